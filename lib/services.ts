@@ -4,14 +4,11 @@ import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
 import { createDecisions, type Decisions } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
 import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
-import { PausingStore } from './cache/pausing-store.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { createMemoryStore } from './cache/store.ts';
 import { Sweep, type SweepResult } from './cache/sweep.ts';
 import { openTable } from './cache/table-client.ts';
-import { readRetryAfter } from './cache/table-error.ts';
 import { TableStore } from './cache/table-store.ts';
-import { createWriteQuota } from './cache/write-quota.ts';
 import { createProbes, type Health, type WarmUp } from './health/health.ts';
 import { InProgress, shutDown } from './health/shut-down.ts';
 import { type Alert, createAlert } from './observability/alerts.ts';
@@ -25,6 +22,7 @@ import { type LimitsInForce, readLimits, toTableAddress, toTelemetryOptions } fr
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Clock } from './time/clock.ts';
+import { createTokenBuckets } from './time/token-bucket.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { createManagedIdentity } from './upstream/managed-identity.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
@@ -138,11 +136,12 @@ interface CacheDependencies {
 function createCache(settings: Settings, { tokens, clock, alert }: CacheDependencies) {
   const table = openTable(toTableAddress(settings, tokens, TABLE_TOKEN_WAIT_MS), clock);
   const onPause = (error: unknown) => alert('cache_paused', 'table', error);
-  const store = new PausingStore(new TableStore(table, clock), clock, readRetryAfter, onPause);
+  const store = new TableStore(table, clock, onPause);
+  const maxRows = settings.LIMITS.cachedResponses ?? MAX_CACHED_RESPONSES;
   const cache = new ResponseCache({
     store,
     memory: createMemoryStore(MEMORY_STORE_BYTES),
-    takeRow: createWriteQuota(settings.LIMITS.cachedResponses ?? MAX_CACHED_RESPONSES, clock),
+    rows: createTokenBuckets(() => ({ burst: maxRows, perSecond: maxRows / ROW_LIFE_SECONDS })),
     clock,
     onError: (error) => alert('refresh_failed', 'cache', error),
     onUnwritten: (error) => alert('row_unwritten', 'response', error),
@@ -169,6 +168,8 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
   };
 }
 
+/** The longest time a response is usable. */
+const ROW_LIFE_SECONDS = 3_660;
 const MEMORY_STORE_BYTES = 64 * 1024 * 1024;
 /** That a person may add in a while (write-quota.ts). */
 const MAX_CACHED_RESPONSES = 1_000;

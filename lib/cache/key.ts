@@ -27,12 +27,6 @@ export function toCacheKey(parts: KeyParts): CacheKey {
   return hash('sha256', named + toCanonicalJson(relayed)) as CacheKey;
 }
 
-/** Returns the key of what is kept next to responses: a text of one kind, of no tenant. */
-export function toTextKey(operation: string, text: string): CacheKey {
-  const nobody = { profile: '', upstream: '', apiVersion: undefined, tenant: '', accessScope: '' };
-  return toCacheKey({ operation, ...nobody, relayed: text });
-}
-
 /** Returns JSON with members sorted by name. Source: RFC 8785 3.2.3. */
 export function toCanonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

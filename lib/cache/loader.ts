@@ -1,24 +1,26 @@
-/** Loads each key once at a time, stores what it gets and drops what is gone. */
+/** Loads each key once at a time on this instance, and once for all instances where the shared store can say which loads. */
+import { setImmediate } from 'node:timers/promises';
 import { toGzip } from '../http/encode-body.ts';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
 import { sleep } from '../time/deadline.ts';
 import { SingleFlight } from '../time/single-flight.ts';
-import type { Background } from './background.ts';
-import { type CachePolicy, isAccessLost, isOutage, mayServeStale, toExpiry } from './freshness.ts';
+import type { TokenBuckets } from '../time/token-bucket.ts';
+import { type CachePolicy, decideFreshness, isAccessLost, isOutage, mayServeStale, toExpiry } from './freshness.ts';
 import { type CacheKey, toDigest } from './key.ts';
 import { Refusals } from './refusals.ts';
-import { type Lease, type MemoryStore, noLease, type Store, type StoredResponse } from './store.ts';
-import type { WriteQuota } from './write-quota.ts';
+import type { Lease, MemoryStore, Store, StoredResponse } from './store.ts';
 
 export interface CacheParts {
   readonly store: Store;
   readonly memory: MemoryStore;
-  readonly takeRow: WriteQuota;
+  /** By owner: a row of the shared store for a response that is not stored yet takes one. */
+  readonly rows: Pick<TokenBuckets, 'waitMs' | 'take'>;
   readonly clock: Clock;
-  /** They get what fails in the background, where no request's record reports it: a refresh, or the write of a row. */
+  /** Gets what fails in the background, where no request's record reports it: a refresh. */
   readonly onError?: (error: unknown) => void;
+  /** The same for a row that cannot be written. */
   readonly onUnwritten?: (error: unknown) => void;
 }
 
@@ -30,55 +32,55 @@ export interface LoadedResponse {
 
 export interface CacheRequest {
   readonly key: CacheKey;
-  /** The caller, for the write quota. */
+  /** The caller, for the quota of rows. */
   readonly owner: string;
   readonly policy: CachePolicy;
   readonly load: () => Promise<LoadedResponse>;
   /** The caller wants a new response: granted once in ten seconds. */
   readonly noCache: boolean;
-  /** Called before the shared store is read; `end` after it. */
+  /** Called before the shared store is; `end` after it. */
   readonly startRead?: () => { end(): void };
 }
 
-interface LoadResult {
+export interface LoadResult {
   readonly response: StoredResponse;
   readonly isStored: boolean;
   /** Another instance has loaded it. */
   readonly isAdopted?: true;
 }
 
+/** A lease, or what another instance has loaded, or undefined where nobody can say who loads. */
+type Claim = Lease | StoredResponse | 'busy' | undefined;
+
+/** How long a request waits for another instance's load, then it loads by itself. */
+const MAX_LEASE_WAIT_MS = 1_000;
+const LEASE_POLL_MS = 200;
 /** After a failed load, stale responses are served without trying again. */
 const FAILURE_COOLDOWN_MS = 5_000;
-/** While another instance has the lease to load. */
-const LEASE_POLL_MS = 200;
 export const MAX_KEYS = 10_000;
 
 export class Loader {
   readonly #parts: CacheParts;
-  readonly #background: Background;
-  readonly #loads = new SingleFlight<CacheKey, LoadResult>();
-  readonly #begun = new Map<CacheKey, number>();
+  readonly #flights = new SingleFlight<CacheKey, LoadResult | undefined>();
+  readonly #running = new Set<Promise<unknown>>();
   readonly #refusals: Refusals;
+  readonly #begun: Cooldowns<CacheKey>;
   readonly #failed: Cooldowns<CacheKey>;
-  /** Responses fetched before this time are ignored, even if they arrive late. */
-  readonly #invalidated: Cooldowns<CacheKey>;
 
-  constructor(parts: CacheParts, background: Background) {
+  constructor(parts: CacheParts) {
     this.#parts = parts;
-    this.#background = background;
     this.#refusals = new Refusals(parts.clock);
+    this.#begun = createCooldowns(parts.clock, MAX_KEYS);
     this.#failed = createCooldowns(parts.clock, MAX_KEYS);
-    this.#invalidated = createCooldowns(parts.clock, MAX_KEYS);
   }
 
   isLoading(key: CacheKey): boolean {
-    return this.#loads.has(key);
+    return this.#flights.has(key);
   }
 
   /** Returns for how long the key has been loading. */
   loadingMs(key: CacheKey): number {
-    const now = this.#parts.clock.monotonicNow();
-    return now - (this.#begun.get(key) ?? now);
+    return this.isLoading(key) ? this.#parts.clock.monotonicNow() - this.#begun.lastTime(key) : 0;
   }
 
   /** Returns why the upstream refused the request a moment ago. */
@@ -90,107 +92,147 @@ export class Loader {
     return this.#failed.isActive(key, FAILURE_COOLDOWN_MS);
   }
 
-  /** Copies a response of the shared store to memory, unless its key was invalidated after it was fetched. */
-  adopt(key: CacheKey, stored: StoredResponse): boolean {
-    if (stored.fetchedAt <= this.#invalidated.lastTime(key)) return false;
-    this.#parts.memory.set(key, stored);
-    return true;
+  /** Resolves when nothing is being loaded or written any more. */
+  async settle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  /** Requests that arrive while the key is loading share its response or its failure. `held` is what is stored. */
-  loadOnce(request: CacheRequest, held: StoredResponse | undefined): Promise<LoadResult> {
-    return this.#runOnce(request.key, () => this.#load(request, held));
+  /** Makes `settle` wait for the work too. */
+  #track<T>(work: Promise<T>): Promise<T> {
+    const end = () => this.#running.delete(work);
+    this.#running.add(work);
+    work.then(end, end);
+    return work;
   }
 
-  /** Like `loadOnce`, but only one of all instances loads, as long as the store can say which; the others get its response. */
-  loadShared(request: CacheRequest, held: StoredResponse): Promise<LoadResult> {
-    return this.#runOnce(request.key, () => this.#loadShared(request, held));
+  /** Requests that arrive while the key is loading share its response or its failure. `held` is what is in memory. */
+  async fetch(request: CacheRequest, held: StoredResponse | undefined): Promise<LoadResult> {
+    const joined = this.isLoading(request.key);
+    const result = await this.#runOnce(request, held, true);
+    // What another instance loaded is not the new response that the caller wants.
+    const isEnough = result && !(joined && request.noCache && result.isAdopted);
+    return isEnough ? result : this.fetch(request, held);
   }
 
-  #runOnce(key: CacheKey, start: () => Promise<LoadResult>): Promise<LoadResult> {
-    return this.#loads.run(key, () => {
-      this.#begun.set(key, this.#parts.clock.monotonicNow());
-      return this.#background.track(start()).finally(() => this.#begun.delete(key));
+  /** In the background. Does nothing while another instance loads. */
+  refresh(request: CacheRequest, held: StoredResponse): void {
+    // In the next turn of the event loop: waiting callers are served first.
+    const refreshing = setImmediate().then(() => this.#runOnce(request, held, false));
+    void this.#track(refreshing.catch(this.#parts.onError ?? (() => {})));
+  }
+
+  #runOnce(request: CacheRequest, held: StoredResponse | undefined, waits: boolean): Promise<LoadResult | undefined> {
+    const { key } = request;
+    return this.#flights.run(key, () => {
+      this.#begun.mark(key);
+      return this.#track(this.#run(request, held, waits));
     });
   }
 
-  /** Like `loadShared`, but does nothing while another instance loads. */
-  async refresh(request: CacheRequest, held: StoredResponse): Promise<void> {
-    const lease = await this.#lease(request.key, held);
-    if (typeof lease === 'function') await this.#runOnce(request.key, () => this.#loadLeased(request, held, lease));
+  async #run(request: CacheRequest, held: StoredResponse | undefined, waits: boolean) {
+    const span = request.startRead?.();
+    // Without the store every instance loads.
+    const claim = await this.#claim(request, held, waits ? MAX_LEASE_WAIT_MS : 0).catch(() => undefined);
+    span?.end();
+    if (claim === 'busy') return waits ? this.#load(request, held, undefined) : undefined;
+    if (claim && 'body' in claim) {
+      const response = this.#parts.memory.set(request.key, claim);
+      return { response, isStored: true, isAdopted: true } as const;
+    }
+    return this.#load(request, held, claim);
   }
 
-  async #loadShared(request: CacheRequest, held: StoredResponse): Promise<LoadResult> {
+  /** One call of the store if nobody else is at the key, two if there is a row. */
+  async #claim(request: CacheRequest, held: StoredResponse | undefined, waitMs: number): Promise<Claim> {
+    const { store, rows, clock } = this.#parts;
+    const { key, owner } = request;
+    const endsAt = clock.monotonicNow() + waitMs;
+    if (held?.tag !== undefined) return (await store.takeLease(key, held.tag)) ?? this.#claimRow(request, held, endsAt);
+    const mayInsert = rows.waitMs(owner, clock.monotonicNow()) === 0;
+    return (mayInsert && (await store.insertLease(key))) || this.#claimRow(request, held, endsAt);
+  }
+
+  /** Waits until `endsAt` for the instance that has the lease. */
+  async #claimRow(request: CacheRequest, held: StoredResponse | undefined, endsAt: number): Promise<Claim> {
+    const { store, clock } = this.#parts;
+    const { key, noCache, policy } = request;
     for (;;) {
-      const lease = await this.#lease(request.key, held);
-      if (typeof lease === 'function') return this.#loadLeased(request, held, lease);
-      if (lease !== 'busy') return { response: lease, isStored: true, isAdopted: true };
-      await sleep(this.#parts.clock, LEASE_POLL_MS);
+      const row = await store.read(key);
+      if (row === undefined) return undefined;
+      if (!noCache && row.response && this.#isNewer(row.response, policy, held)) return row.response;
+      const taken = row.leasedMs === 0 || noCache ? await store.takeLease(key, row.tag) : undefined;
+      if (taken) return taken;
+      if (clock.monotonicNow() >= endsAt) return 'busy';
+      await sleep(clock, LEASE_POLL_MS);
     }
   }
 
-  /** Without the store every instance has the lease. */
-  async #lease(key: CacheKey, held: StoredResponse): Promise<Lease | 'busy' | StoredResponse> {
-    const lease = await this.#parts.store.lease(key, held.fetchedAt).catch(() => noLease);
-    return typeof lease === 'object' && !this.adopt(key, lease) ? noLease : lease;
+  /** Whether it can be used in place of what is held: a row of that very response is not newer, whatever clocks say. */
+  #isNewer(stored: StoredResponse, policy: CachePolicy, held: StoredResponse | undefined): boolean {
+    if (decideFreshness(stored, policy, this.#parts.clock.monotonicNow()) === 'expired') return false;
+    const isHeld = stored.digest === held?.digest && stored.date === held.date;
+    return !held || (!isHeld && stored.fetchedAt > held.fetchedAt);
   }
 
-  /** If nothing is stored, others need not wait for the lease's end. */
-  async #loadLeased(request: CacheRequest, held: StoredResponse, giveBack: Lease): Promise<LoadResult> {
-    let isStored = false;
-    try {
-      const result = await this.#load(request, held);
-      ({ isStored } = result);
-      return result;
-    } finally {
-      if (!isStored) this.#background.write(request.key, () => giveBack().catch(() => {}));
-    }
-  }
-
-  async #load(request: CacheRequest, held: StoredResponse | undefined): Promise<LoadResult> {
-    const { key, policy } = request;
-    const refusal = request.noCache ? undefined : this.#refusals.get(key);
-    if (refusal) throw refusal;
+  async #load(request: CacheRequest, held: StoredResponse | undefined, lease: Lease | undefined): Promise<LoadResult> {
+    const { key } = request;
     try {
       const loaded = await request.load();
       this.#failed.clear(key);
       this.#refusals.clear(key);
-      return await this.#store(request, loaded, held === undefined);
+      return await this.#keep(request, loaded, { held, lease });
     } catch (error) {
       if (isOutage(error)) this.#failed.mark(key);
       this.#refusals.add(key, error);
-      if (this.#invalidates(error, key, policy)) this.#invalidate(key, held !== undefined);
+      const isGone = this.#invalidates(error, held, request.policy);
+      if (isGone) this.#parts.memory.delete(key);
+      this.#endLease(key, lease, isGone);
       throw error;
     }
   }
 
-  async #store(request: CacheRequest, loaded: LoadedResponse, isNew: boolean): Promise<LoadResult> {
-    const { store, memory, takeRow, clock } = this.#parts;
-    const { key, owner, policy } = request;
-    const { body } = loaded;
-    const fetchedAt = clock.monotonicNow();
-    const expiresAt = toExpiry(policy, fetchedAt, loaded.expiresAt);
-    const digest = toDigest(key, body);
-    const isStored = expiresAt > fetchedAt && (!isNew || takeRow(owner));
-    if (!isStored) return { response: { body, digest, fetchedAt, expiresAt }, isStored };
-    const response = { body, packed: await toGzip(body), digest, fetchedAt, expiresAt };
-    memory.set(key, response);
-    this.#background.write(key, () => store.set(key, response));
-    return { response, isStored };
+  async #keep(
+    { key, owner, policy }: CacheRequest,
+    { body, expiresAt: ownExpiry }: LoadedResponse,
+    { held, lease }: { readonly held: StoredResponse | undefined; readonly lease: Lease | undefined },
+  ): Promise<LoadResult> {
+    const { memory, rows, clock } = this.#parts;
+    const [fetchedAt, date] = [clock.monotonicNow(), clock.wallNow()];
+    const expiresAt = toExpiry(policy, fetchedAt, ownExpiry);
+    const response = { body, digest: toDigest(key, body), fetchedAt, expiresAt, date };
+    const isNew = !held && lease?.isNew !== false;
+    if (expiresAt <= fetchedAt || (isNew && rows.take(owner, fetchedAt) > 0)) {
+      this.#endLease(key, lease, false);
+      return { response, isStored: false };
+    }
+    const stored = memory.set(key, { ...response, packed: await toGzip(body) });
+    if (lease) this.#save(key, stored, lease);
+    return { response: stored, isStored: true };
+  }
+
+  #save(key: CacheKey, stored: StoredResponse, lease: Lease): void {
+    const { store, onUnwritten = () => {} } = this.#parts;
+    const saving = store.save(key, stored, lease).then(
+      (tag) => {
+        stored.tag = tag;
+      },
+      (error) => {
+        onUnwritten(error);
+        this.#endLease(key, lease, false);
+      },
+    );
+    void this.#track(saving);
+  }
+
+  #endLease(key: CacheKey, lease: Lease | undefined, isGone: boolean): void {
+    // If it fails, the lease ends by itself.
+    if (lease) void this.#track(this.#parts.store.endLease(key, lease, isGone).catch(() => {}));
   }
 
   /** Whether the error makes the stored response unusable: the resource is gone, or our access to it. */
-  #invalidates(error: unknown, key: CacheKey, policy: CachePolicy): boolean {
+  #invalidates(error: unknown, held: StoredResponse | undefined, policy: CachePolicy): boolean {
     if (error instanceof Problem && [403, 404, 410].includes(error.status)) return true;
-    const stored = isAccessLost(error) ? this.#parts.memory.get(key) : undefined;
-    return stored !== undefined && !mayServeStale(stored, policy, error, this.#parts.clock.monotonicNow());
-  }
-
-  /** A row is only deleted if there was one. */
-  #invalidate(key: CacheKey, isHeld: boolean): void {
-    const { store, memory } = this.#parts;
-    this.#invalidated.mark(key);
-    memory.delete(key);
-    if (isHeld) this.#background.write(key, () => store.remove(key));
+    const isLost = held !== undefined && isAccessLost(error);
+    return isLost && !mayServeStale(held, policy, error, this.#parts.clock.monotonicNow());
   }
 }

@@ -1,12 +1,9 @@
 /**
- * Serves stored responses as far as the policy allows; otherwise loads once for all callers that wait for the same key.
- * Source: RFC 9111 4; RFC 5861; docs/reliability.md#cache.
+ * What the cache returns at each age of a stored response: a fresh one at once, a stale one while it is revalidated or if loading
+ * fails. Source: RFC 9111 4; RFC 5861 3, 4.
  */
-import { setImmediate } from 'node:timers/promises';
 import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
 import { sleep } from '../time/deadline.ts';
-import { SingleFlight } from '../time/single-flight.ts';
-import { Background } from './background.ts';
 import { type CachePolicy, type CacheState, decideFreshness, mayServeStale, toTimeToLive } from './freshness.ts';
 import type { CacheKey } from './key.ts';
 import { type CacheParts, type CacheRequest, Loader, MAX_KEYS } from './loader.ts';
@@ -26,21 +23,18 @@ const STALE_IF_SLOW_MS = 1_000;
 
 export class ResponseCache {
   readonly #parts: CacheParts;
-  readonly #background: Background;
   readonly #loader: Loader;
-  readonly #reads = new SingleFlight<CacheKey, StoredResponse | undefined>();
   readonly #forced: Cooldowns<CacheKey>;
   readonly #refreshed: Cooldowns<CacheKey>;
 
   constructor(parts: CacheParts) {
     this.#parts = parts;
-    this.#background = new Background(parts.onError ?? (() => {}), parts.onUnwritten ?? (() => {}));
-    this.#loader = new Loader(parts, this.#background);
+    this.#loader = new Loader(parts);
     this.#forced = createCooldowns(parts.clock, MAX_KEYS);
     this.#refreshed = createCooldowns(parts.clock, MAX_KEYS);
   }
 
-  /** Returns a response of memory that is served as it is; nothing is waited for. The caller checks access before. */
+  /** Returns a response of memory that is served unchanged; nothing is waited for. The caller checks access before. */
   find(request: CacheRequest): CacheResult | undefined {
     const cached = this.#parts.memory.get(request.key);
     return cached && !this.#isForced(request) ? this.#serveAtOnce(request, cached) : undefined;
@@ -48,31 +42,37 @@ export class ResponseCache {
 
   /** Rejects with the error of `load` if nothing stored may be served. The caller checks access before. */
   async get(given: CacheRequest): Promise<CacheResult> {
-    const { key } = given;
+    const { key, policy } = given;
     const request = { ...given, noCache: this.#isForced(given) };
-    const cached = this.#parts.memory.get(key);
-    if (cached && this.#decide(cached, request.policy) !== 'expired') return this.#serve(request, cached);
-    const refusal = request.noCache ? undefined : this.#loader.findRefusal(key);
+    const held = this.#parts.memory.get(key);
+    if (request.noCache) {
+      this.#forced.mark(key);
+      return this.#fetch(request, held, 'request');
+    }
+    if (held && this.#decide(held, policy) !== 'expired') return this.#serve(request, held);
+    const refusal = this.#loader.findRefusal(key);
     if (refusal) throw refusal;
-    const read = request.startRead?.();
-    const stored = await this.#readStore(key);
-    read?.end();
-    return this.#serve(request, stored ?? cached);
+    return this.#fetch(request, held, held ? 'stale' : 'uri-miss');
   }
 
   /** Resolves when nothing is being loaded or written any more. */
   settle(): Promise<void> {
-    return this.#background.settle();
+    return this.#loader.settle();
   }
 
-  async #serve(request: CacheRequest, stored: StoredResponse | undefined): Promise<CacheResult> {
-    const { key, policy, noCache } = request;
-    if (noCache) {
-      this.#forced.mark(key);
-      return this.#fetch(request, stored, 'request');
-    }
-    if (stored === undefined) return this.#fetch(request, stored, 'uri-miss');
-    if (this.#decide(stored, policy) === 'expired') return this.#fetch(request, stored, 'stale');
+  async #fetch(
+    request: CacheRequest,
+    held: StoredResponse | undefined,
+    fwd: 'uri-miss' | 'stale' | 'request',
+  ): Promise<CacheResult> {
+    const collapsed = this.#loader.isLoading(request.key);
+    const { response, isStored, isAdopted } = await this.#loader.fetch(request, held);
+    // It may be stale, too: then it is loaded by the next lease.
+    if (isAdopted) return this.#serve(request, response);
+    return { response, state: { hit: false, fwd, stored: isStored, collapsed } };
+  }
+
+  #serve(request: CacheRequest, stored: StoredResponse): CacheResult | Promise<CacheResult> {
     return this.#serveAtOnce(request, stored) ?? this.#fetchOrServeStale(request, stored);
   }
 
@@ -99,43 +99,15 @@ export class ResponseCache {
     return { response, state: { hit: true, ttl, stale } };
   }
 
-  /** One read of the shared store for all concurrent requests of a key; a failure is a miss. */
-  #readStore(key: CacheKey): Promise<StoredResponse | undefined> {
-    const { store, memory } = this.#parts;
-    return this.#reads.run(key, async () => {
-      const stored = await store.get(key).catch(() => undefined);
-      const isAdopted = stored !== undefined && this.#loader.adopt(key, stored);
-      // Memory may have a newer one from a load that ended meanwhile.
-      return memory.get(key) ?? (isAdopted ? stored : undefined);
-    });
-  }
-
-  async #fetch(
-    request: CacheRequest,
-    stored: StoredResponse | undefined,
-    fwd: 'uri-miss' | 'stale' | 'request',
-  ): Promise<CacheResult> {
-    const collapsed = this.#loader.isLoading(request.key);
-    const { response, isStored } = await this.#loader.loadOnce(request, stored);
-    return { response, state: { hit: false, fwd, stored: isStored, collapsed } };
-  }
-
-  /** All instances share one load. */
-  async #fetchShared(request: CacheRequest, stored: StoredResponse): Promise<CacheResult> {
-    const collapsed = this.#loader.isLoading(request.key);
-    const { response, isStored, isAdopted } = await this.#loader.loadShared(request, stored);
-    // It may be stale, too: then it is loaded by the next lease.
-    if (isAdopted) return this.#serve(request, response);
-    return { response, state: { hit: false, fwd: 'stale', stored: isStored, collapsed } };
-  }
-
   /** Serves the stale response if there is no new one STALE_IF_SLOW_MS after its load began. The load continues. */
   async #fetchOrServeStale(request: CacheRequest, stored: StoredResponse): Promise<CacheResult> {
     const { key, policy } = request;
     const { clock } = this.#parts;
+    const refusal = this.#loader.findRefusal(key);
+    if (refusal) throw refusal;
     if (this.#loader.hasJustFailed(key)) return this.#toHit(stored, policy, 'if-error');
     const waited = new AbortController();
-    const fetched = this.#fetchShared(request, stored);
+    const fetched = this.#fetch(request, stored, 'stale');
     const waitMs = Math.max(0, STALE_IF_SLOW_MS - this.#loader.loadingMs(key));
     // The stale response may expire during the wait.
     const serveStale = async () =>
@@ -155,7 +127,6 @@ export class ResponseCache {
     const isRecent = this.#refreshed.isActive(key, REFRESH_INTERVAL_MS) || this.#loader.hasJustFailed(key);
     if (isRecent || this.#loader.isLoading(key) || this.#loader.findRefusal(key)) return;
     this.#refreshed.mark(key);
-    // Deferred to the next event-loop turn so that waiting callers are served first.
-    this.#background.run(setImmediate().then(() => this.#loader.refresh(request, stored)));
+    this.#loader.refresh(request, stored);
   }
 }

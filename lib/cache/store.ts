@@ -2,41 +2,56 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheKey } from './key.ts';
 
-/** A complete 200 response of a cached operation. Times are those of this instance's monotonic clock. */
+/** A complete 200 response of a cached operation. */
 export interface StoredResponse {
   readonly body: Buffer;
   /** The body as gzip, so that a hit compresses nothing. */
   readonly packed?: Buffer | undefined;
   /** SHA-256 over key and body, in hexadecimal. */
   readonly digest: string;
+  /** Of this instance's monotonic clock, as `expiresAt`. */
   readonly fetchedAt: number;
   /** From here on it is never served, and the sweep removes it. */
   readonly expiresAt: number;
+  /** When it was fetched, in epoch milliseconds by the clock of the instance that did: with the digest it says which response this is. */
+  readonly date: number;
+  /** Entity tag of its row, when this instance last read or wrote it. */
+  tag?: string | undefined;
 }
 
-/** Gives the lease back, so that another instance can load; may reject. */
-export type Lease = () => Promise<void>;
+/** The right to load a key for all instances, until another one takes it. */
+export interface Lease {
+  readonly tag: string;
+  /** The row was made for the lease, and holds no response. */
+  readonly isNew: boolean;
+}
 
-/** Where nobody can take one. */
-export const noLease: Lease = async () => {};
+export interface Row {
+  readonly tag: string;
+  /** Undefined if there is none that can be used: it is still being loaded, damaged, or from the future. */
+  readonly response: StoredResponse | undefined;
+  /** How many milliseconds another instance may still take to load it; 0 if none does. */
+  readonly leasedMs: number;
+}
 
-/** Shared by all instances. Every function may reject; readers treat that as a miss. */
+/** Shared by all instances. Every function may reject: then the instance goes on without it. */
 export interface Store {
-  get(key: CacheKey): Promise<StoredResponse | undefined>;
-  set(key: CacheKey, response: StoredResponse): Promise<void>;
-  /**
-   * Takes the lease to refresh a stored response, for ten seconds: only one instance gets it, the others `busy`.
-   * Returns the stored response if it is newer than `since`.
-   */
-  lease(key: CacheKey, since: number): Promise<Lease | 'busy' | StoredResponse>;
-  remove(key: CacheKey): Promise<void>;
+  /** Makes a row with a lease; returns undefined if there is a row. */
+  insertLease(key: CacheKey): Promise<Lease | undefined>;
+  read(key: CacheKey): Promise<Row | undefined>;
+  /** Takes the lease of the row with this tag; returns undefined if the row has changed since. */
+  takeLease(key: CacheKey, tag: string): Promise<Lease | undefined>;
+  /** Writes the response and ends the lease; returns the row's tag, or undefined if another instance has taken the lease meanwhile. */
+  save(key: CacheKey, response: StoredResponse, lease: Lease): Promise<string | undefined>;
+  /** Lets other instances load; removes the row if it holds nothing, or if what it holds is gone. */
+  endLease(key: CacheKey, lease: Lease, isGone: boolean): Promise<void>;
 }
 
 /** The copies of one instance. */
 export interface MemoryStore {
   get(key: CacheKey): StoredResponse | undefined;
-  /** Keeps the newer of two responses. */
-  set(key: CacheKey, response: StoredResponse): void;
+  /** Keeps the newer of two responses, and returns it. */
+  set(key: CacheKey, response: StoredResponse): StoredResponse;
   delete(key: CacheKey): void;
 }
 
@@ -53,7 +68,10 @@ export function createMemoryStore(maxBytes: number): MemoryStore {
     get: (key) => responses.get(key),
     set(key, response) {
       const current = responses.peek(key);
-      if (!current || current.fetchedAt <= response.fetchedAt) responses.set(key, withOwnBytes(response));
+      if (current && current.fetchedAt > response.fetchedAt) return current;
+      const own = withOwnBytes(response);
+      responses.set(key, own);
+      return own;
     },
     delete: (key) => void responses.delete(key),
   };

@@ -1,11 +1,11 @@
-/** Removes rows that have expired, a range of partitions at a time, and goes on in the next run where this one stopped. */
+/** Removes rows that have expired, a range of partitions at a time, from a random one on: no range waits for long where a run cannot end. */
 import type { Clock } from '../time/clock.ts';
 import type { Entity, TableClient } from './table-client.ts';
 import { isTableMissing } from './table-error.ts';
 
 export interface SweepResult {
   readonly swept: number;
-  /** Whether every range was seen; otherwise the next run begins with those that were not. */
+  /** Whether every range was seen. */
   readonly isComplete: boolean;
 }
 
@@ -19,8 +19,6 @@ const CALL_TIMEOUT_MS = 10_000;
 const MAX_ROWS = 100;
 /** Of ranges: a connection that breaks ends no run, a table that is down does. */
 const MAX_FAILURES = 5;
-/** Without `expiresAt`, so that no run removes it. */
-const POSITION = { partitionKey: 'sweep', rowKey: 'position' };
 
 export class Sweep {
   readonly #table: TableClient;
@@ -33,28 +31,11 @@ export class Sweep {
 
   /** Rejects with the table's first error, when the other ranges are swept or too many have failed. */
   async run(): Promise<SweepResult> {
-    const first = await this.#readPosition();
-    const run = new Run(this.#table, this.#clock, first);
-    try {
-      await Promise.all(Array.from({ length: PARALLEL_RANGES }, () => run.sweepRanges()));
-      if (run.error !== undefined) throw run.error;
-    } catch (error) {
-      if (isTableMissing(error)) return { swept: 0, isComplete: true };
-      throw error;
-    } finally {
-      if (!run.isComplete) await this.#savePosition(run.next);
-    }
+    const run = new Run(this.#table, this.#clock, Math.floor(Math.random() * RANGES));
+    await Promise.all(Array.from({ length: PARALLEL_RANGES }, () => run.sweepRanges()));
+    if (isTableMissing(run.error)) return { swept: 0, isComplete: true };
+    if (run.error !== undefined) throw run.error;
     return { swept: run.swept, isComplete: run.isComplete };
-  }
-
-  async #readPosition(): Promise<number> {
-    const row = await this.#table.get(POSITION.partitionKey, POSITION.rowKey, CALL_TIMEOUT_MS);
-    return Number(row?.['next'] ?? 0);
-  }
-
-  /** Ranges that were begun are seen again after all others: one that never ends holds up none. */
-  async #savePosition(next: number): Promise<void> {
-    await this.#table.put({ ...POSITION, next }, CALL_TIMEOUT_MS).catch(() => {});
   }
 }
 
@@ -83,15 +64,9 @@ class Run {
     return this.#ended === RANGES;
   }
 
-  /** The first range that was not begun. */
-  get next(): number {
-    return (this.#first + this.#begun) % RANGES;
-  }
-
   async sweepRanges(): Promise<void> {
     while (this.#begun < RANGES && this.#failures < MAX_FAILURES && this.#isInTime()) {
-      const { next } = this;
-      this.#begun++;
+      const next = (this.#first + this.#begun++) % RANGES;
       if (await this.#sweepRange(next)) this.#ended++;
     }
   }

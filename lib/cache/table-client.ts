@@ -36,14 +36,13 @@ export interface Entity extends TableEntity {
 export interface TableClient {
   /** Returns undefined if the entity or the table does not exist; `select` names the properties, all by default. */
   get(partition: string, row: string, timeoutMs: number, select?: readonly string[]): Promise<Entity | undefined>;
-  /** Inserts the entity; returns false, and changes nothing, if there is one with its keys. */
-  insert(entity: Entity, timeoutMs: number): Promise<boolean>;
-  /** Inserts the entity, or replaces all of it. */
-  put(entity: Entity, timeoutMs: number): Promise<void>;
-  /** Replaces all of the entity; returns false, and changes nothing, if it has another tag or does not exist. */
-  replace(entity: Entity, etag: string, timeoutMs: number): Promise<boolean>;
-  /** Changes the given properties; returns the entity's new tag. */
-  merge(entity: Entity, etag: string, timeoutMs: number): Promise<string>;
+  /** Inserts the entity; returns its tag, or undefined, having changed nothing, if there is one with its keys. */
+  insert(entity: Entity, timeoutMs: number): Promise<string | undefined>;
+  /** Replaces all of the entity; returns its new tag, or undefined, having changed nothing, if it has another tag or does not exist. */
+  replace(entity: Entity, etag: string, timeoutMs: number): Promise<string | undefined>;
+  /** The same for the given properties only. */
+  merge(entity: Entity, etag: string, timeoutMs: number): Promise<string | undefined>;
+  /** Ignores an entity that has another tag or does not exist. */
   delete(partition: string, row: string, etag: string, timeoutMs: number): Promise<void>;
   /**
    * Deletes up to 100 entities of one partition in one transaction. Returns false, having deleted none, if one of them was
@@ -79,23 +78,20 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
     return toPipelineResponse(request, response);
   };
 
+  const update = async (entity: Entity, mode: 'Merge' | 'Replace', etag: string, timeoutMs: number) =>
+    (await unlessChanged(sdk.updateEntity(entity, mode, { etag, ...limit(timeoutMs) })))?.etag;
+
   return {
     get: (partition, row, timeoutMs, select) =>
       unlessStatus(
         404,
         sdk.getEntity<Record<string, unknown>>(partition, row, rawBody(timeoutMs, select)) as Promise<Entity>,
       ),
-    insert: (entity, timeoutMs) => unlessExists(sdk.createEntity(entity, limit(timeoutMs))),
-    put: async (entity, timeoutMs) => void (await sdk.upsertEntity(entity, 'Replace', limit(timeoutMs))),
-    replace: async (entity, etag, timeoutMs) =>
-      (await unlessStatus(
-        404,
-        unlessStatus(412, sdk.updateEntity(entity, 'Replace', { etag, ...limit(timeoutMs) })),
-      )) !== undefined,
-    merge: async (entity, etag, timeoutMs) =>
-      String((await sdk.updateEntity(entity, 'Merge', { etag, ...limit(timeoutMs) })).etag),
+    insert: async (entity, timeoutMs) => (await unlessExists(sdk.createEntity(entity, limit(timeoutMs))))?.etag,
+    replace: (entity, etag, timeoutMs) => update(entity, 'Replace', etag, timeoutMs),
+    merge: (entity, etag, timeoutMs) => update(entity, 'Merge', etag, timeoutMs),
     delete: async (partition, row, etag, timeoutMs) =>
-      void (await sdk.deleteEntity(partition, row, { etag, ...limit(timeoutMs) })),
+      void (await unlessChanged(sdk.deleteEntity(partition, row, { etag, ...limit(timeoutMs) }))),
     deleteAll: (entities, timeoutMs) => deleteInTransaction(address, send, entities, timeoutMs),
     list: (filter, timeoutMs) => {
       const queryOptions = { filter, select: ['PartitionKey', 'RowKey', 'leasedUntil'] };
@@ -104,6 +100,11 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
     create: (timeoutMs) => unlessStatus(409, sdk.createTable(limit(timeoutMs))),
     close: () => http.close(),
   };
+}
+
+/** Returns undefined if the entity has another tag or does not exist. */
+function unlessChanged<T>(call: Promise<T>): Promise<T | undefined> {
+  return unlessStatus(404, unlessStatus(412, call));
 }
 
 /** The SDK's transactions delete whatever is there, so each row's entity tag takes the place of its `*`. */

@@ -17,7 +17,7 @@ const MAX_PROPERTIES = 14;
 /** What a row may unpack to; a larger response is stored in memory only (P-17). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Times are epoch times, as of the responses that go into an entity and come out of one. */
+/** Times are those of the clock of the instance that loaded the response. */
 export interface ResponseEntity {
   readonly version: number;
   readonly fetchedAt: Date;
@@ -44,7 +44,7 @@ export function toPartition(key: CacheKey): string {
 
 /** Returns the entity. Throws ResponseTooLarge. */
 export function toEntity(key: CacheKey, response: StoredResponse) {
-  const { body, digest, fetchedAt, expiresAt, packed = gzipSync(body, { level: 1 }) } = response;
+  const { body, digest, fetchedAt, expiresAt, date, packed = gzipSync(body, { level: 1 }) } = response;
   if (body.length > MAX_BODY_BYTES || packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES) throw new ResponseTooLarge();
   const parts: Record<`content${number}`, Uint8Array> = {};
   for (let at = 0; at < packed.length; at += MAX_PROPERTY_BYTES) {
@@ -54,15 +54,15 @@ export function toEntity(key: CacheKey, response: StoredResponse) {
     partitionKey: toPartition(key),
     rowKey: key as string,
     version: CACHE_VERSION,
-    fetchedAt: new Date(fetchedAt),
-    expiresAt: new Date(expiresAt),
+    fetchedAt: new Date(date),
+    expiresAt: new Date(date + expiresAt - fetchedAt),
     length: body.length,
     digest,
     ...parts,
   };
 }
 
-/** Returns the response in a row, or undefined if the row has another version or is damaged. */
+/** Returns the response in a row, with epoch times, or undefined if the row has another version or is damaged. */
 export async function toStoredResponse(key: CacheKey, row: ResponseEntity): Promise<StoredResponse | undefined> {
   const { version, length, digest, fetchedAt, expiresAt } = row;
   if (version !== CACHE_VERSION || !(length > 0 && length <= MAX_BODY_BYTES)) return undefined;
@@ -72,7 +72,8 @@ export async function toStoredResponse(key: CacheKey, row: ResponseEntity): Prom
   const packed = Buffer.concat(parts);
   const body = await decompress(packed, length);
   if (body?.length !== length || toDigest(key, body) !== digest) return undefined;
-  return { body, packed, digest, fetchedAt: fetchedAt.getTime(), expiresAt: expiresAt.getTime() };
+  const date = fetchedAt.getTime();
+  return { body, packed, digest, date, fetchedAt: date, expiresAt: expiresAt.getTime() };
 }
 
 /** Returns the body, or undefined if the bytes are not gzip or decompress to more than the row's own `length`. */

@@ -25,22 +25,16 @@ export function isTableMissing(error: unknown): boolean {
   return error instanceof TableError && error.code === 'TableNotFound';
 }
 
-/** Returns how many milliseconds a failing table asks to wait. */
-export function readRetryAfter(error: unknown): number | undefined {
-  return error instanceof TableError ? error.retryAfterMs : undefined;
-}
-
-export function hasStatus(error: unknown, status: number): boolean {
+function hasStatus(error: unknown, status: number): boolean {
   return error instanceof TableError && error.status === status;
 }
 
-/** Returns false if the entity exists. Other conflicts are errors: a table that is being deleted. */
-export async function unlessExists(insert: Promise<unknown>): Promise<boolean> {
+/** Returns undefined if the entity exists. Other conflicts are errors: a table that is being deleted. */
+export async function unlessExists<T>(insert: Promise<T>): Promise<T | undefined> {
   try {
-    await insert;
-    return true;
+    return await insert;
   } catch (error) {
-    if (error instanceof TableError && error.code === 'EntityAlreadyExists') return false;
+    if (error instanceof TableError && error.code === 'EntityAlreadyExists') return undefined;
     throw error;
   }
 }

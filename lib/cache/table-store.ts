@@ -1,124 +1,139 @@
 /**
- * Stored responses in table storage: one entity each, so that a write is complete or does not happen.
- * Every call has its own time limit and no retries.
+ * Stored responses in table storage: one entity each, so that a write is complete or does not happen. Every call has its own time
+ * limit and no retries; a table that fails is not called for a while, so that requests lose the hit but no time.
  */
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
-import { type Lease, noLease, type Store, type StoredResponse } from './store.ts';
-import type { TableClient } from './table-client.ts';
+import type { Lease, Row, Store, StoredResponse } from './store.ts';
+import type { Entity, TableClient } from './table-client.ts';
 import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from './table-entity.ts';
-import { hasStatus, isTableMissing, unlessStatus } from './table-error.ts';
+import { isTableMissing, TableError } from './table-error.ts';
 
+/** A request waits for what comes before a load, and for nothing after it. */
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
 /** An instance that ends before its load does holds up the others no longer than this (P-14). */
 const LEASE_MS = 10_000;
 /** Clocks of machines differ by a second or two. */
 const MAX_SKEW_MS = 5_000;
-/** Tries of one write: each but the last lost against another instance's. */
-const MAX_WRITES = 5;
+const FAILURES_IN_A_ROW = 5;
+const PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 120_000;
 
-/** The first write creates the table if it does not exist. */
+/** Thrown instead of calling the table. */
+class StorePaused extends Error {
+  override readonly name = 'StorePaused';
+}
+
 export class TableStore implements Store {
   readonly #table: TableClient;
   readonly #clock: Clock;
+  readonly #onPause: (error: unknown) => void;
+  #failuresInARow = 0;
+  #pausedUntil = 0;
+  /** What added to the monotonic clock gives the latest date that the wall clock has said. */
+  #offset = Number.NEGATIVE_INFINITY;
 
-  constructor(table: TableClient, clock: Clock) {
+  /** `onPause` gets the error that started a pause. */
+  constructor(table: TableClient, clock: Clock, onPause: (error: unknown) => void = () => {}) {
     this.#table = table;
     this.#clock = clock;
+    this.#onPause = onPause;
+    this.#latestNow();
   }
 
-  async get(key: CacheKey): Promise<StoredResponse | undefined> {
-    const row = await this.#read(key);
-    if (row === undefined) return undefined;
-    const response = await this.#open(key, row);
-    // Nobody can use a damaged row: without it the next reader saves the download.
-    if (response === undefined) this.#delete(toPartition(key), key, row.etag).catch(() => {});
-    return response;
-  }
-
-  /** Of two responses of one key the newer stays, whichever is written last (I9). */
-  async set(key: CacheKey, response: StoredResponse): Promise<void> {
-    const entity = toEntity(key, response);
-    for (let count = 0; count < MAX_WRITES; count++) {
-      const row = await this.#table.get(toPartition(key), key, WRITE_TIMEOUT_MS, ['fetchedAt']);
-      const timed = {
-        ...entity,
-        fetchedAt: this.#toDate(response.fetchedAt),
-        expiresAt: this.#toDate(response.expiresAt),
-      };
-      if (Number(row?.['fetchedAt']) > timed.fetchedAt.getTime() && !this.#isFuture(row?.['fetchedAt'])) return;
-      const isWritten = row ? this.#table.replace(timed, String(row['etag']), WRITE_TIMEOUT_MS) : this.#insert(timed);
-      if (await isWritten) return;
-    }
+  async insertLease(key: CacheKey): Promise<Lease | undefined> {
+    const leasedUntil = new Date(this.#clock.wallNow() + LEASE_MS);
+    // Without an instance that loads, the sweep removes it.
+    const entity = { ...toName(key), leasedUntil, expiresAt: leasedUntil };
+    const tag = await this.#call(() => this.#insert(entity));
+    return tag === undefined ? undefined : { tag, isNew: true };
   }
 
   /** Creates the table if it does not exist. */
-  async #insert(entity: ReturnType<typeof toEntity>): Promise<boolean> {
-    const insert = () => this.#table.insert(entity, WRITE_TIMEOUT_MS);
+  async #insert(entity: Entity): Promise<string | undefined> {
     try {
-      return await insert();
+      return await this.#table.insert(entity, READ_TIMEOUT_MS);
     } catch (error) {
       if (!isTableMissing(error)) throw error;
       await this.#table.create(WRITE_TIMEOUT_MS);
-      return insert();
+      return this.#table.insert(entity, READ_TIMEOUT_MS);
     }
   }
 
-  async lease(key: CacheKey, since: number): Promise<Lease | 'busy' | StoredResponse> {
-    const row = await this.#read(key);
-    if (row === undefined) return noLease;
-    const now = this.#clock.wallNow();
-    const newer = this.#toMonotonic(row.fetchedAt.getTime()) > since ? await this.#open(key, row) : undefined;
-    if (newer) return newer;
-    const leasedMs = (row.leasedUntil?.getTime() ?? 0) - now;
-    if (leasedMs > 0 && leasedMs <= LEASE_MS + MAX_SKEW_MS) return 'busy';
-    const leaseUntil = (epochMs: number, etag: string) => {
-      const change = { partitionKey: toPartition(key), rowKey: key, leasedUntil: new Date(epochMs) };
-      return unlessStatus(412, this.#table.merge(change, etag, WRITE_TIMEOUT_MS));
-    };
-    const etag = await leaseUntil(now + LEASE_MS, row.etag);
-    // The tag changes with each write: a lease that another instance has taken meanwhile stays.
-    return etag === undefined ? 'busy' : async () => void (await leaseUntil(now, etag));
+  async read(key: CacheKey): Promise<Row | undefined> {
+    const row = await this.#call(() => this.#table.get(toPartition(key), key, READ_TIMEOUT_MS));
+    if (row === undefined) return undefined;
+    const { leasedUntil } = row as Partial<ResponseEntity>;
+    const leasedMs = leasedUntil instanceof Date ? leasedUntil.getTime() - this.#clock.wallNow() : 0;
+    const isLease = leasedMs > 0 && leasedMs <= LEASE_MS + MAX_SKEW_MS;
+    const tag = String(row['etag']);
+    return { tag, response: await this.#open(key, row, tag), leasedMs: isLease ? leasedMs : 0 };
   }
 
-  async remove(key: CacheKey): Promise<void> {
-    await this.#delete(toPartition(key), key, '*');
+  /** Returns undefined for a row that is damaged, or from an instance whose clock is ahead. */
+  async #open(key: CacheKey, row: Entity, tag: string): Promise<StoredResponse | undefined> {
+    const stored = await toStoredResponse(key, row as unknown as ResponseEntity);
+    const now = this.#clock.monotonicNow();
+    const ageMs = this.#latestNow() - (stored?.date ?? 0);
+    if (stored === undefined || ageMs < -MAX_SKEW_MS) return undefined;
+    const fetchedAt = now - Math.max(0, ageMs);
+    return { ...stored, tag, fetchedAt, expiresAt: fetchedAt + stored.expiresAt - stored.fetchedAt };
   }
 
-  /** Returns undefined for a row that is damaged, or from an instance whose time is ahead. */
-  async #open(key: CacheKey, row: ResponseEntity): Promise<StoredResponse | undefined> {
-    const response = await toStoredResponse(key, row);
-    if (response === undefined || this.#isFuture(row.fetchedAt)) return undefined;
-    const fetchedAt = this.#toMonotonic(Math.min(response.fetchedAt, this.#clock.wallNow()));
-    return { ...response, fetchedAt, expiresAt: this.#toMonotonic(response.expiresAt) };
+  /** The wall clock's time, which here never goes back: no jump of it makes a row younger. */
+  #latestNow(): number {
+    const now = this.#clock.monotonicNow();
+    this.#offset = Math.max(this.#offset, this.#clock.wallNow() - now);
+    return now + this.#offset;
   }
 
-  #toDate(monotonicMs: number): Date {
-    return new Date(this.#clock.wallNow() - (this.#clock.monotonicNow() - monotonicMs));
+  async takeLease(key: CacheKey, tag: string): Promise<Lease | undefined> {
+    const taken = await this.#lease(key, tag, this.#clock.wallNow() + LEASE_MS, READ_TIMEOUT_MS);
+    return taken === undefined ? undefined : { tag: taken, isNew: false };
   }
 
-  #toMonotonic(epochMs: number): number {
-    return this.#clock.monotonicNow() - (this.#clock.wallNow() - epochMs);
+  #lease(key: CacheKey, tag: string, until: number, timeoutMs: number): Promise<string | undefined> {
+    const change = { ...toName(key), leasedUntil: new Date(until) };
+    return this.#call(() => this.#table.merge(change, tag, timeoutMs));
   }
 
-  #isFuture(date: unknown): boolean {
-    return Number(date) > this.#clock.wallNow() + MAX_SKEW_MS;
+  /** Whoever takes the lease later loads later: of two responses the newer stays, whichever is written last (I9). */
+  async save(key: CacheKey, response: StoredResponse, { tag }: Lease): Promise<string | undefined> {
+    const entity = toEntity(key, response);
+    return this.#call(() => this.#table.replace(entity, tag, WRITE_TIMEOUT_MS));
   }
 
-  async #read(key: CacheKey): Promise<(ResponseEntity & { readonly etag: string }) | undefined> {
-    const row = await this.#table.get(toPartition(key), key, READ_TIMEOUT_MS);
-    return row as (ResponseEntity & { readonly etag: string }) | undefined;
+  async endLease(key: CacheKey, { tag, isNew }: Lease, isGone: boolean): Promise<void> {
+    if (isNew || isGone) await this.#call(() => this.#table.delete(toPartition(key), key, tag, WRITE_TIMEOUT_MS));
+    else await this.#lease(key, tag, this.#clock.wallNow(), WRITE_TIMEOUT_MS);
   }
 
-  /** Returns whether the row existed. */
-  async #delete(partition: string, row: string, etag: string): Promise<boolean> {
+  async #call<T>(call: () => Promise<T>): Promise<T> {
+    this.#latestNow();
+    if (this.#clock.monotonicNow() < this.#pausedUntil) throw new StorePaused();
     try {
-      await this.#table.delete(partition, row, etag, WRITE_TIMEOUT_MS);
-      return true;
+      const result = await call();
+      this.#failuresInARow = 0;
+      return result;
     } catch (error) {
-      if (hasStatus(error, 404) || hasStatus(error, 412)) return false;
+      this.#countFailure(error);
       throw error;
     }
   }
+
+  #countFailure(error: unknown): void {
+    const now = this.#clock.monotonicNow();
+    const retryAfterMs = error instanceof TableError ? error.retryAfterMs : undefined;
+    // Calls that were running when the pause began do not extend it.
+    if (now < this.#pausedUntil || (++this.#failuresInARow < FAILURES_IN_A_ROW && retryAfterMs === undefined)) return;
+    this.#pausedUntil = now + Math.min(retryAfterMs ?? PAUSE_MS, MAX_PAUSE_MS);
+    // After the pause a single failure starts the next one.
+    this.#failuresInARow = FAILURES_IN_A_ROW - 1;
+    this.#onPause(error);
+  }
+}
+
+function toName(key: CacheKey) {
+  return { partitionKey: toPartition(key), rowKey: key as string };
 }

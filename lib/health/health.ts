@@ -154,7 +154,7 @@ const TOKEN_WAIT_MS = 3_000;
 /** Returns readiness and warm-up over the same probes. */
 export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { health: Health; warmUp: WarmUp } {
   const { keys, policy, tokens, store, upstreams, clients } = parts;
-  const readRow = () => store.get(NO_ROW);
+  const readRow = () => store.read(NO_ROW);
   // Repeated once: the first call of a new instance also opens the connection.
   const readTable = () => readRow().catch(readRow);
   const getToken = async ({ scope, key }: Upstream) => key ?? tokens.get(scope, { remainingMs: () => TOKEN_WAIT_MS });

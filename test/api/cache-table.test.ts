@@ -6,12 +6,13 @@ import { compileOperation } from '../../lib/compile-operation.ts';
 import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { systemClock } from '../../lib/time/clock.ts';
 import { openCacheTable } from '../support/abuse.ts';
 import { buildEventsPath } from '../support/builders.ts';
+import { createPatientClock } from '../support/clocks.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 
-const stack = await startStack({ expectedAlerts: ['row_unwritten'] });
+const clock = createPatientClock();
+const stack = await startStack({ clock, expectedAlerts: ['row_unwritten'] });
 
 const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines`;
 let count = 0;
@@ -21,6 +22,7 @@ const miss = 'Frontdesk; fwd=uri-miss; stored';
 const hit = /^Frontdesk; hit; ttl=\d+$/;
 const countCalls = async () => (await stack.upstream.calls()).length;
 const table = openCacheTable(stack);
+await table.createTable();
 
 /** Returns the row of a stored response, found by its entity tag. */
 async function findRow({ headers }: TestResponse) {
@@ -34,7 +36,7 @@ const waitForRow = (response: TestResponse) =>
 
 /** Requests the list from another instance: same settings and table, empty memory. */
 function startOtherInstance() {
-  const services = createServices(readSettings(), systemClock, () => {});
+  const services = createServices(readSettings(), clock, () => {});
   onTestFinished(services.close);
   const response = serve(compileOperation(listHealthEvents, services.profile), services);
   return async (resourceName: string) => {

@@ -9,6 +9,7 @@ import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { createMemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
+import { unlimitedRows } from '../../support/shared-store.ts';
 import { checkInBatches } from './batches.ts';
 import type { Finding, FuzzOptions } from './finding.ts';
 import { createOddStore } from './odd-store.ts';
@@ -89,7 +90,7 @@ async function runCase(
   const wait = async (what: string) => scheduler.schedule(Promise.resolve(), what);
   const store = createOddStore(clock, failures, wait);
   const instances = [0, 1].map(
-    () => new ResponseCache({ store, memory: createMemoryStore(2_000), takeRow: () => true, clock }),
+    () => new ResponseCache({ store, memory: createMemoryStore(2_000), rows: unlimitedRows, clock }),
   );
   const owners = new Map<string, string>();
   const requests = steps.map(async (one, index) => {

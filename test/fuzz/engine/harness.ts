@@ -12,6 +12,7 @@ import type { SpecialEndpoint } from '../../../lib/request-context.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { addBodies, type WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
+import { unlimitedRows } from '../../support/shared-store.ts';
 import type { Surroundings } from './check-exchange.ts';
 import type { Exchange, LogLine } from './exchange.ts';
 import { toFuzzSettings } from './fuzz-settings.ts';
@@ -108,7 +109,7 @@ export class FuzzHarness implements Surroundings {
     this.#cache = new ResponseCache({
       store: createOddStore(this.#clock, STORE_FAILURES),
       memory: createMemoryStore(MEMORY_BYTES),
-      takeRow: () => true,
+      rows: unlimitedRows,
       clock: this.#clock,
     });
   }

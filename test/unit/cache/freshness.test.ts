@@ -18,7 +18,7 @@ const policy: CachePolicy = { maxAge: 60, staleWhileRevalidate: 240, staleIfErro
 
 function responseFetched(under: CachePolicy, contentExpiresAt?: number): StoredResponse {
   const expiresAt = toExpiry(under, FETCHED_AT, contentExpiresAt);
-  return { body: Buffer.from('{}'), digest: 'digest', fetchedAt: FETCHED_AT, expiresAt };
+  return { body: Buffer.from('{}'), digest: 'digest', fetchedAt: FETCHED_AT, expiresAt, date: FETCHED_AT };
 }
 
 it.each([

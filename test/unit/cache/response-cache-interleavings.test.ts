@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CacheKey, toCacheKey } from '../../../lib/cache/key.ts';
 import { type CacheResult, ResponseCache } from '../../../lib/cache/response-cache.ts';
-import { createMemoryStore, noLease, type Store, type StoredResponse } from '../../../lib/cache/store.ts';
+import { createMemoryStore } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
+import { createSharedStore, unlimitedRows } from '../../support/shared-store.ts';
 
 const policy = { maxAge: 60, staleWhileRevalidate: 60, staleIfError: 300 };
-const LEASE_MS = 10_000;
 const LEASE_POLL_MS = 200;
 const REFUSED_MS = 5_000;
 
@@ -28,13 +28,16 @@ type Step =
   | { readonly do: 'get'; readonly instance: number; readonly key: CacheKey; readonly isForced: boolean }
   | { readonly do: 'pass'; readonly seconds: number };
 
+type StoreFailure = false | 'before' | 'after';
+const FAILURES: readonly StoreFailure[] = [false, 'before', 'after'];
+
 /** A run, except for the order in which everything happens. */
 interface Script {
   readonly steps: readonly Step[];
   /** Results of the loads in turn, repeated. */
   readonly loads: readonly ('ok' | 'expires soon' | 'unreachable' | 'refused' | 'gone')[];
-  /** Whether the calls of the store in turn fail, repeated. */
-  readonly storeFails: readonly boolean[];
+  /** Whether the calls of the store in turn fail, before they act or after it, repeated. */
+  readonly storeFails: readonly StoreFailure[];
   /** Whether a request that could be served stale waits not at all, or forever. */
   readonly isImpatient: boolean;
 }
@@ -49,6 +52,10 @@ const get = fc.record({
   isForced: mostly(false, true),
 });
 const pass = fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(1, 11, 61, 125, 400) });
+const storeFails: fc.Arbitrary<readonly StoreFailure[]> = fc.oneof(
+  fc.constant(FAILURES.slice(0, 1)),
+  fc.array(fc.constantFrom(...FAILURES), { minLength: 1, maxLength: 4 }),
+);
 const script: fc.Arbitrary<Script> = fc.record({
   steps: fc.array(fc.oneof({ weight: 2, arbitrary: get }, { weight: 1, arbitrary: pass }), {
     minLength: 2,
@@ -58,7 +65,7 @@ const script: fc.Arbitrary<Script> = fc.record({
     minLength: 1,
     maxLength: 4,
   }),
-  storeFails: fc.oneof(fc.constant([false]), fc.array(fc.boolean(), { minLength: 1, maxLength: 4 })),
+  storeFails,
   isImpatient: fc.boolean(),
 });
 
@@ -116,9 +123,9 @@ async function play(
       return setTimeout(ms === LEASE_POLL_MS ? () => {} : callback, isImpatient ? 0 : 1_000_000);
     },
   };
-  const store = createStore(scheduler, clock.wallNow, storeFails);
+  const store = createStore(scheduler, clock, storeFails);
   const instances = [0, 1].map(
-    () => new ResponseCache({ store, memory: createMemoryStore(1_000_000), takeRow: () => true, clock }),
+    () => new ResponseCache({ store, memory: createMemoryStore(1_000_000), rows: unlimitedRows, clock }),
   );
 
   async function load(instance: number, key: CacheKey) {
@@ -175,32 +182,16 @@ function toProblem(outcome: Script['loads'][number] | undefined): Problem {
 }
 
 /** A store for both instances; the scheduler decides when each call takes effect. */
-function createStore(scheduler: fc.Scheduler, now: () => number, fails: readonly boolean[]): Store {
-  const rows = new Map<CacheKey, { readonly response: StoredResponse; leasedUntil: number }>();
+function createStore(scheduler: fc.Scheduler, clock: Clock, fails: Script['storeFails']) {
   let count = 0;
-  async function act<T>(label: string, effect: () => T): Promise<T> {
-    const isFailing = fails[count++ % fails.length];
-    await scheduler.schedule(Promise.resolve(), label);
-    if (isFailing) throw new Error('The store failed.');
-    return effect();
-  }
-  return {
-    get: (key) => act('store get', () => rows.get(key)?.response),
-    set: (key, response) => act('store set', () => void rows.set(key, { response, leasedUntil: 0 })),
-    remove: (key) => act('store remove', () => void rows.delete(key)),
-    lease: (key, since) =>
-      act('store lease', () => {
-        const row = rows.get(key);
-        if (row === undefined) return noLease;
-        if (row.response.fetchedAt > since) return row.response;
-        if (row.leasedUntil > now()) return 'busy';
-        row.leasedUntil = now() + LEASE_MS;
-        return () =>
-          act('store give back', () => {
-            row.leasedUntil = 0;
-          });
-      }),
-  };
+  return createSharedStore(clock, async (call, change) => {
+    const failing = fails[count++ % fails.length];
+    await scheduler.schedule(Promise.resolve(), call);
+    if (failing === 'before') throw new Error('The store failed.');
+    const result = change();
+    if (failing === 'after') throw new Error('The response of the store was lost.');
+    return result;
+  }).store;
 }
 
 /** Checks every run. */
@@ -279,8 +270,8 @@ it('never goes back to an older response', () =>
 
 it('serves nothing that was loaded before the resource was found gone', () =>
   always((run, { storeFails }) => {
-    // A row that could not be removed may be served again.
-    if (storeFails.includes(true)) return;
+    // A row that could not be removed may be served again, until it has expired.
+    if (storeFails.some(Boolean)) return;
     const results = resultsOf(run).map(({ call, number }) => ({ call, loaded: run.loads[number]?.ended ?? 0 }));
     for (const gone of run.calls.filter(({ error }) => error instanceof Problem && error.status === 404)) {
       const foundGone = run.loads.find(({ error }) => error === gone.error)?.ended ?? 0;

@@ -9,7 +9,7 @@ const ENTRY = 1_536;
 const toKey = (name: string) => name as CacheKey;
 
 function responseOf(bytes: number, fetchedAt = 1): StoredResponse {
-  return { body: Buffer.alloc(bytes), digest: 'digest', fetchedAt, expiresAt: 10 };
+  return { body: Buffer.alloc(bytes), digest: 'digest', fetchedAt, expiresAt: 10, date: fetchedAt };
 }
 
 it('keeps a response until it is deleted', () => {
@@ -82,7 +82,14 @@ it.each([
       const key = toKeyOf(n);
       const body = Buffer.alloc(toSize(n), n);
       const packed = Buffer.from(body.subarray(0, body.length / 2));
-      memory.set(key, { body, packed, digest: toDigest(key, body), fetchedAt: n + 0.1, expiresAt: n + 0.2 });
+      memory.set(key, {
+        body,
+        packed,
+        digest: toDigest(key, body),
+        fetchedAt: n + 0.1,
+        expiresAt: n + 0.2,
+        date: n + 0.3,
+      });
     }
     return memory;
   });

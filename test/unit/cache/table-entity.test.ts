@@ -16,8 +16,10 @@ const MIB = 1024 * KIB;
 
 const key = createHash('sha256').update('key').digest('hex') as CacheKey;
 
+const TIMES = { date: 1_800_000_000_000, fetchedAt: 1_800_000_000_000, expiresAt: 1_800_003_660_000 };
+
 function responseOf(body: Buffer, packed = gzipSync(body, { level: 1 })): StoredResponse {
-  return { body, packed, digest: toDigest(key, body), fetchedAt: 1_800_000_000_000, expiresAt: 1_800_003_660_000 };
+  return { body, packed, digest: toDigest(key, body), ...TIMES };
 }
 
 /** Bytes that do not compress, the same in every run. */

@@ -1,57 +1,57 @@
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { TableClient as Rows } from '@azure/data-tables';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import * as fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
 import { startTables } from '../../../dev/tables.ts';
 import { type CacheKey, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
 import type { Lease, StoredResponse } from '../../../lib/cache/store.ts';
-import { openTable, type TableClient } from '../../../lib/cache/table-client.ts';
+import { openTable } from '../../../lib/cache/table-client.ts';
 import { toPartition } from '../../../lib/cache/table-entity.ts';
 import { TableStore } from '../../../lib/cache/table-store.ts';
-import type { Clock } from '../../../lib/time/clock.ts';
-import { createManualClock } from '../../support/clocks.ts';
+import { createManualClock, type ManualClock } from '../../support/clocks.ts';
 
-// Timers are slow: under load the table takes longer than its time limits.
-const clock = createManualClock(1_800_000_000_000, 1 / 20);
-const tables = await startTables({ port: 0, now: clock.wallNow });
+const NOW = 1_800_000_000_000;
+/** Timers are slow: under load the table takes longer than its time limits. */
+const newClock = () => createManualClock(NOW, 1 / 20);
+const tables = await startTables({ port: 0 });
 const edges: RunningServer[] = [];
 afterAll(async () => {
   await Promise.all([tables.close(), ...edges.map((edge) => edge.close())]);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 let count = 0;
 const newName = () => `cache${count++}`;
+/** Returns an instance over the table, which need not exist. */
+const open = (name: string, clock: ManualClock = newClock()) =>
+  new TableStore(openTable({ connectionString: tables.connectionString, name }, clock), clock);
 
-/** Opens a table of the emulator; it does not exist yet. */
-const openNew = (name = newName()) => openTable({ connectionString: tables.connectionString, name }, clock);
-
-/** Returns a store over an empty table; `rows` is the SDK's client of the same table. */
-async function openStore(): Promise<{ store: TableStore; table: TableClient; rows: Rows }> {
+/** Returns an instance over an empty table; `rows` is the SDK's client of the same table. */
+async function start() {
   const name = newName();
   const rows = Rows.fromConnectionString(tables.connectionString, name, { allowInsecureConnection: true });
   await rows.createTable();
-  const table = openNew(name);
-  return { store: new TableStore(table, clock), table, rows };
+  const clock = newClock();
+  const change = (properties: object) =>
+    rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, ...properties }, 'Merge');
+  return { name, rows, clock, store: open(name, clock), change };
 }
 
-/** Opens a table of a server in place of the table service. */
-async function openEdge(respond: RequestListener, by: Clock = clock): Promise<TableClient> {
-  const undated: RequestListener = (request, response) => {
-    response.sendDate = false;
-    respond(request, response);
-  };
-  const edge = await listen(createServer(undated), 0);
+/** Opens a store over a server in place of the table service. */
+async function openEdge(respond: RequestListener, clock = newClock()) {
+  const edge = await listen(createServer(respond), 0);
   edges.push(edge);
   const connectionString = `DefaultEndpointsProtocol=http;AccountName=edge;AccountKey=AAAA;TableEndpoint=${edge.url}/edge;`;
-  return openTable({ connectionString, name: 'cache' }, by);
+  const pauses: unknown[] = [];
+  const store = new TableStore(openTable({ connectionString, name: 'cache' }, clock), clock, (error) =>
+    pauses.push(error),
+  );
+  return { store, clock, pauses };
 }
 
-function keyOf(relayed: unknown): CacheKey {
-  return toCacheKey({
+const toKey = (relayed: unknown): CacheKey =>
+  toCacheKey({
     operation: 'o',
     profile: 'p',
     upstream: 'http://u',
@@ -60,310 +60,209 @@ function keyOf(relayed: unknown): CacheKey {
     accessScope: '*',
     relayed,
   });
-}
+const key = toKey('/it');
 
-const key = keyOf('/it');
-/** A lease. */
-const taken = expect.any(Function);
-
-function responseOf(body: string | Buffer, times: Partial<StoredResponse> = {}, of = key): StoredResponse {
+/** Returns what an instance with this clock has just fetched. */
+function fetchNow(clock: ManualClock, body: string | Buffer = '{"value":[]}', of = key): StoredResponse {
   const bytes = Buffer.from(body);
-  const fetchedAt = clock.monotonicNow();
-  const packed = gzipSync(bytes, { level: 1 });
-  return { body: bytes, packed, digest: toDigest(of, bytes), fetchedAt, expiresAt: fetchedAt + 60_000, ...times };
+  const [fetchedAt, date] = [clock.monotonicNow(), clock.wallNow()];
+  const times = { fetchedAt, expiresAt: fetchedAt + 60_000, date };
+  return { body: bytes, packed: gzipSync(bytes, { level: 1 }), digest: toDigest(of, bytes), ...times };
 }
 
-const noise = (bytes: number) =>
-  Buffer.from(Array.from({ length: bytes }, (_, at) => (at * at * 2_654_435_761) >>> 13));
+async function save(store: TableStore, response: StoredResponse, of = key): Promise<string | undefined> {
+  return store.save(of, response, (await store.insertLease(of)) as Lease);
+}
 
-it('returns what any instance has stored', async () => {
-  const name = newName();
-  const response = responseOf('{"value":[]}');
-  await new TableStore(openNew(name), clock).set(key, response);
-  const another = new TableStore(openNew(name), clock);
-  expect(await another.get(key)).toEqual(response);
-  expect(await another.get(keyOf('/other'))).toBeUndefined();
+it('one instance makes the row, loads and saves; the others find it leased, then loaded', async () => {
+  const { name, clock, store } = await start();
+  const instances = Array.from({ length: 5 }, () => open(name));
+  const leases = await Promise.all([store, ...instances].map((instance) => instance.insertLease(key)));
+  expect(leases.filter(Boolean)).toEqual([{ tag: expect.any(String), isNew: true }]);
+  const lease = leases.find(Boolean) as Lease;
+  const other = instances[0] as TableStore;
+  expect(await other.read(key)).toEqual({ tag: lease.tag, response: undefined, leasedMs: 10_000 });
+  const response = fetchNow(clock);
+  const tag = await store.save(key, response, lease);
+  expect(await other.read(key)).toEqual({ tag, response: { ...response, tag }, leasedMs: 0 });
+  expect(await other.read(toKey('/other'))).toBeUndefined();
 });
 
-it('a missing table is empty, and the first write creates it; concurrent first writes too (F47)', async () => {
+it('a missing table is empty, and the first lease creates it; concurrent first leases too (F47)', async () => {
   const name = newName();
-  const stores = Array.from({ length: 4 }, () => new TableStore(openNew(name), clock));
-  const [first] = stores as [TableStore];
-  expect(await first.get(key)).toBeUndefined();
-  await expect(first.remove(key)).resolves.toBeUndefined();
-  expect(await first.lease(key, 0)).toEqual(taken);
-  await Promise.all(stores.map((store, number) => store.set(keyOf(number), responseOf('{}', {}, keyOf(number)))));
-  expect(await Promise.all(stores.map((_, number) => first.get(keyOf(number))))).not.toContain(undefined);
+  const instances = Array.from({ length: 4 }, () => open(name));
+  expect(await instances[0]?.read(key)).toBeUndefined();
+  const leases = await Promise.all(instances.map((instance, number) => instance.insertLease(toKey(number))));
+  expect(leases).toEqual(instances.map(() => ({ tag: expect.any(String), isNew: true })));
+});
+
+it('whoever knows the tag of a row takes its lease, once; whoever takes it later writes, whatever ends last (P-14, I9)', async () => {
+  const { name, clock, store } = await start();
+  const tag = (await save(store, fetchNow(clock))) as string;
+  const instances = [store, open(name), open(name)];
+  const leases = await Promise.all(instances.map((instance) => instance.takeLease(key, tag)));
+  const first = leases.find(Boolean) as Lease;
+  expect(leases.filter(Boolean)).toHaveLength(1);
+  const second = (await store.takeLease(key, first.tag)) as Lease;
+  expect(await store.save(key, fetchNow(clock, '"late"'), first)).toBeUndefined();
+  await store.endLease(key, first, true);
+  expect(await store.read(key)).toMatchObject({ tag: second.tag, leasedMs: 10_000 });
+  expect(await store.save(key, fetchNow(clock, '"newer"'), second)).toBeDefined();
+  expect(String((await store.read(key))?.response?.body)).toBe('"newer"');
+});
+
+it('a lease ends by itself after ten seconds, or when it is given back; one of the far future is none', async () => {
+  const { clock, store, change } = await start();
+  const tag = (await save(store, fetchNow(clock))) as string;
+  const lease = (await store.takeLease(key, tag)) as Lease;
+  clock.time += 9_999;
+  expect((await store.read(key))?.leasedMs).toBe(1);
+  clock.time += 1;
+  expect((await store.read(key))?.leasedMs).toBe(0);
+  const again = (await store.takeLease(key, lease.tag)) as Lease;
+  await store.endLease(key, again, false);
+  expect(await store.read(key)).toMatchObject({ leasedMs: 0, response: expect.anything() });
+  await change({ leasedUntil: new Date(clock.wallNow() + 86_400_000) });
+  expect((await store.read(key))?.leasedMs).toBe(0);
+});
+
+it('a lease that ends without a response leaves no row, nor does what is gone', async () => {
+  const { clock, store } = await start();
+  await store.endLease(key, (await store.insertLease(key)) as Lease, false);
+  expect(await store.read(key)).toBeUndefined();
+  const tag = (await save(store, fetchNow(clock))) as string;
+  await store.endLease(key, (await store.takeLease(key, tag)) as Lease, true);
+  expect(await store.read(key)).toBeUndefined();
 });
 
 it('a new response replaces all of the old one (F51)', async () => {
-  const { store, rows } = await openStore();
-  await store.set(key, responseOf(noise(200_000)));
-  const small = responseOf('{}');
-  await store.set(key, small);
-  expect(await store.get(key)).toEqual(small);
+  const { rows, clock, store } = await start();
+  const noise = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * at * 2_654_435_761) >>> 13));
+  const tag = (await save(store, fetchNow(clock, noise))) as string;
+  await store.save(key, fetchNow(clock, '{}'), (await store.takeLease(key, tag)) as Lease);
   const row = await rows.getEntity(toPartition(key), key);
   expect(Object.keys(row).filter((name) => name.startsWith('content'))).toEqual(['content0']);
 });
 
-it('a response that is too large is refused before anything is sent', async () => {
-  let calls = 0;
-  const table = await openEdge((_, response) => {
-    calls++;
-    response.writeHead(500).end();
-  });
-  const tooLarge = responseOf(Buffer.alloc(8 * 1024 * 1024 + 1));
-  await expect(new TableStore(table, clock).set(key, tooLarge)).rejects.toMatchObject({ name: 'ResponseTooLarge' });
-  expect(calls).toBe(0);
-});
-
-it('removes a response, and ignores one that does not exist', async () => {
-  const { store } = await openStore();
-  await store.set(key, responseOf('{}'));
-  await store.remove(key);
-  expect(await store.get(key)).toBeUndefined();
-  await store.remove(key);
-});
-
-it('a damaged row is a miss and is deleted (A68, F49)', async () => {
-  const { store, rows } = await openStore();
-  await store.set(key, responseOf('{}'));
-  await rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, digest: '0'.repeat(64) }, 'Merge');
-  expect(await store.get(key)).toBeUndefined();
-  const look = () => rows.getEntity(toPartition(key), key);
-  await expect.poll(() => look().catch((error) => error)).toMatchObject({ statusCode: 404 });
-});
-
-it('a row copied from another key is a miss (A68)', async () => {
-  const { store, rows } = await openStore();
-  const other = keyOf('/other');
-  await store.set(other, responseOf('{"tenant":"fabrikam"}', {}, other));
+it('a damaged row, and one copied from another key, holds no response and can be leased (A68, F49)', async () => {
+  const { rows, clock, store, change } = await start();
+  await save(store, fetchNow(clock));
+  await change({ digest: '0'.repeat(64) });
+  const damaged = await store.read(key);
+  expect(damaged?.response).toBeUndefined();
+  expect(await store.takeLease(key, String(damaged?.tag))).toBeDefined();
+  const other = toKey('/other');
+  await save(store, fetchNow(clock, '{"tenant":"fabrikam"}', other), other);
   const row = await rows.getEntity(toPartition(other), other);
   await rows.upsertEntity({ ...row, partitionKey: toPartition(key), rowKey: key });
-  expect(await store.get(key)).toBeUndefined();
-  expect(await store.get(other)).toBeDefined();
+  expect((await store.read(key))?.response).toBeUndefined();
 });
 
-it('a damaged row that was written again meanwhile stays', async () => {
-  const { store, table, rows } = await openStore();
-  await store.set(key, responseOf('{}'));
-  await rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, version: 0 }, 'Merge');
-  const good = responseOf('{"good":true}');
-  const another = new TableStore(openNew(rows.tableName), clock);
-  const { get } = table;
-  vi.spyOn(table, 'get').mockImplementationOnce(async (...row) => {
-    const found = await get(...row);
-    await another.set(key, good);
-    return found;
+it.each([
+  [-131_000, -131_000],
+  [-3_000, -3_000],
+  [0, 0],
+  [3_000, 0],
+  [5_001, undefined],
+  [3_600_000, undefined],
+])(
+  'F59: a row of an instance whose clock is %d ms ahead seems %d ms younger than it is, and no younger than now',
+  async (aheadMs, younger) => {
+    const { name, clock, store } = await start();
+    const ahead = createManualClock(NOW + aheadMs, 1 / 20);
+    await save(open(name, ahead), fetchNow(ahead));
+    const found = (await store.read(key))?.response;
+    if (younger === undefined) expect(found).toBeUndefined();
+    else
+      expect([found?.fetchedAt, found && found.expiresAt - found.fetchedAt]).toEqual([
+        clock.monotonicNow() + younger,
+        60_000,
+      ]);
+  },
+);
+
+it('F58: whatever the system time jumps, a row grows older with the time that passes', async () => {
+  const step = fc.record({ passMs: fc.nat(20_000), jumpMs: fc.integer({ min: -60_000, max: 60_000 }) });
+  const history = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+    const { clock, store } = await start();
+    await save(store, fetchNow(clock));
+    let age = 0;
+    for (const { passMs, jumpMs } of steps) {
+      clock.jump(jumpMs);
+      clock.time += passMs;
+      const found = (await store.read(key))?.response;
+      // A row from the future is none.
+      const seen = found ? clock.monotonicNow() - found.fetchedAt : Number.POSITIVE_INFINITY;
+      expect(seen).toBeGreaterThanOrEqual(age + passMs);
+      age = found ? seen : age + passMs;
+    }
   });
-  const deleting = vi.spyOn(table, 'delete');
-  expect(await store.get(key)).toBeUndefined();
-  await Promise.allSettled(deleting.mock.results.map(({ value }) => value as Promise<unknown>));
-  expect(await another.get(key)).toEqual(good);
-});
-
-it('only one instance gets the lease to refresh, for ten seconds (P-14)', async () => {
-  const { store } = await openStore();
-  const response = responseOf('{}');
-  await store.set(key, response);
-  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
-  expect(await store.lease(key, response.fetchedAt)).toBe('busy');
-  clock.time += 9_999;
-  expect(await store.lease(key, response.fetchedAt)).toBe('busy');
-  clock.time += 1;
-  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
-  expect(await store.lease(key, response.fetchedAt)).toBe('busy');
-  // The lease does not change the response.
-  expect(await store.get(key)).toEqual(response);
-});
-
-it('one of many concurrent instances gets the lease', async () => {
-  const { store, rows } = await openStore();
-  const response = responseOf('{}');
-  await store.set(key, response);
-  const stores = Array.from({ length: 10 }, () => new TableStore(openNew(rows.tableName), clock));
-  const leases = await Promise.all(stores.map((one) => one.lease(key, response.fetchedAt)));
-  expect(leases.filter((lease) => typeof lease === 'function')).toHaveLength(1);
-  expect(leases.filter((lease) => lease === 'busy')).toHaveLength(9);
-});
-
-it('a lease that is given back can be taken at once; one that another instance has taken meanwhile stays (P-14)', async () => {
-  const { store, rows } = await openStore();
-  const other = new TableStore(openNew(rows.tableName), clock);
-  const response = responseOf('{}');
-  await store.set(key, response);
-  const lease = (of: TableStore) => of.lease(key, response.fetchedAt);
-  const first = (await lease(store)) as Lease;
-  expect(await lease(other)).toBe('busy');
-  await first();
-  const second = (await lease(other)) as Lease;
-  expect(second).toEqual(taken);
-  await first();
-  expect(await lease(store)).toBe('busy');
-  // Nor does it come back with a row that was replaced or deleted.
-  await other.set(key, response);
-  await second();
-  expect(await other.get(key)).toEqual(response);
-  await other.remove(key);
-  await expect(second()).rejects.toMatchObject({ status: 404 });
-});
-
-it('an instance that wants to refresh gets the newer response of another instance', async () => {
-  const { store } = await openStore();
-  const response = responseOf('{}');
-  await store.set(key, response);
-  expect(await store.lease(key, response.fetchedAt - 1)).toEqual(response);
-  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
-  expect(await store.lease(key, response.fetchedAt - 1)).toEqual(response);
-  await store.set(key, response);
-  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
-});
-
-it('a damaged newer row and a missing row may be refreshed', async () => {
-  const { store, rows } = await openStore();
-  expect(await store.lease(key, 0)).toEqual(taken);
-  await store.set(key, responseOf('{}'));
-  await rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, digest: '' }, 'Merge');
-  expect(await store.lease(key, 0)).toEqual(taken);
+  await fc.assert(history, { numRuns: 30 });
 });
 
 const FAILING = [
-  ['get', (store: TableStore) => store.get(key)],
-  ['set', (store: TableStore) => store.set(key, responseOf('{}'))],
-  ['lease', (store: TableStore) => store.lease(key, 0)],
-  ['remove', (store: TableStore) => store.remove(key)],
+  ['insertLease', (store: TableStore) => store.insertLease(key), 250],
+  ['read', (store: TableStore) => store.read(key), 250],
+  ['takeLease', (store: TableStore) => store.takeLease(key, 't'), 250],
+  ['save', (store: TableStore) => store.save(key, fetchNow(newClock()), { tag: 't', isNew: false }), 1_000],
+  ['endLease', (store: TableStore) => store.endLease(key, { tag: 't', isNew: true }, false), 1_000],
 ] as const;
 
 it.each(FAILING)('%s fails at the first failure of the table, without a retry', async (_, call) => {
   for (const status of [403, 429, 500, 503]) {
     let calls = 0;
-    const table = await openEdge((_request, response) => {
+    const { store } = await openEdge((_request, response) => {
       calls++;
       response.writeHead(status).end();
     });
-    const error = await call(new TableStore(table, clock)).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ name: 'TableError', status });
+    await expect(call(store)).rejects.toMatchObject({ name: 'TableError', status });
     expect(calls).toBe(1);
   }
 });
 
-it('a write that fails for another reason than a missing table does not create it', async () => {
-  const methods: (string | undefined)[] = [];
-  const table = await openEdge((request, response) => {
-    methods.push(request.method);
-    response.writeHead(404, { 'x-ms-error-code': 'ResourceNotFound' }).end();
-  });
-  await expect(new TableStore(table, clock).set(key, responseOf('{}'))).rejects.toMatchObject({ status: 404 });
-  expect(methods).toEqual(['GET', 'POST']);
-});
-
-it('a lease that fails for another reason than a conflict is a failure', async () => {
-  const stored = responseOf('{}');
-  const table = await openEdge((request, response) => {
-    if (request.method !== 'GET') return response.writeHead(500).end();
-    const row = { PartitionKey: 'p', RowKey: 'r', 'odata.etag': 'W/"1"', 'fetchedAt@odata.type': 'Edm.DateTime' };
-    response.writeHead(200, { 'content-type': 'application/json' });
-    return response.end(JSON.stringify({ ...row, fetchedAt: new Date(clock.wallNow()) }));
-  });
-  const leasing = new TableStore(table, clock).lease(key, stored.fetchedAt);
-  await expect(leasing).rejects.toMatchObject({ status: 500 });
-});
-
-it.each([
-  ['get', 250],
-  ['set', 1_000],
-  ['lease', 250],
-  ['remove', 1_000],
-] as const)('%s waits for a table that hangs no longer than %i ms (F43, P-02)', async (name, limitMs) => {
+it.each(FAILING)('%s waits for a table that hangs no longer than it may (F43; P-07)', async (_, call, limitMs) => {
   const limits: number[] = [];
-  const fastClock: Clock = {
-    ...clock,
-    setTimer(callback, ms) {
-      limits.push(ms);
-      return setTimeout(callback, 20.5);
-    },
+  const clock = { ...newClock() };
+  const setTimer = (callback: () => void, ms: number) => {
+    limits.push(ms);
+    return setTimeout(callback, 20.5);
   };
-  const table = await openEdge(() => {}, fastClock);
-  const call = FAILING.find(([called]) => called === name)?.[1];
-  await expect(call?.(new TableStore(table, clock))).rejects.toMatchObject({ name: 'TimeoutError' });
+  const { store } = await openEdge(() => {}, Object.assign(clock, { setTimer }));
+  await expect(call(store)).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(limits[0]).toBe(limitMs);
 });
 
-it('gets a token for the table service when it has no connection string', async () => {
-  const scopes: unknown[] = [];
-  const closed = await listen(createServer(), 0);
-  await closed.close();
-  const address = {
-    url: closed.url.replace('http', 'https'),
-    name: 'cache',
-    tokens: {
-      get: (scope: string) => {
-        scopes.push(scope);
-        return Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
-      },
-      replace: () => Promise.resolve(undefined),
-    },
-  };
-  const table = openTable(address, clock);
-  await expect(new TableStore(table, clock).get(key)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  expect(scopes.flat()).toEqual(['https://storage.azure.com/.default']);
-});
-
-it('F58: a row of the future is a miss, is no obstacle to a write, and its lease is no obstacle to a refresh', async () => {
-  const { store, rows } = await openStore();
-  const response = responseOf('{}');
-  await store.set(key, response);
-  const tomorrow = new Date(clock.wallNow() + 86_400_000);
-  const change = (properties: object) =>
-    rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, ...properties }, 'Merge');
-  await change({ leasedUntil: tomorrow });
-  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
-  await change({ fetchedAt: tomorrow, leasedUntil: tomorrow });
-  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
-  await store.set(key, response);
-  expect(await store.get(key)).toEqual(response);
-  await change({ fetchedAt: tomorrow });
-  expect(await store.get(key)).toBeUndefined();
-});
-
-it('F58: a response that seems a little younger than now is as old as now', async () => {
-  const { store, rows } = await openStore();
-  await store.set(key, responseOf('{}'));
-  const soon = new Date(clock.wallNow() + 4_000);
-  await rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, fetchedAt: soon }, 'Merge');
-  expect(await store.get(key)).toMatchObject({ fetchedAt: clock.monotonicNow() });
-});
-
-it('F45: of two responses the newer stays, whichever is written last or at the same moment (I9)', async () => {
-  const { store, table, rows } = await openStore();
-  const older = responseOf('{"older":true}');
-  clock.time += 2_000;
-  const newer = responseOf('{"newer":true}');
-  const another = new TableStore(openNew(rows.tableName), clock);
-  await another.set(key, newer);
-  await store.set(key, older);
-  expect(await store.get(key)).toEqual(newer);
-
-  for (const [first, last] of [
-    [older, newer],
-    [newer, older],
-  ] as const) {
-    await store.remove(key);
-    const { get } = table;
-    vi.spyOn(table, 'get').mockImplementationOnce(async (...row) => {
-      const found = await get(...row);
-      await another.set(key, last);
-      return found;
+it('a response that is too large is refused before anything is sent, and is no failure of the table', async () => {
+  let calls = 0;
+  const { store, clock, pauses } = await openEdge((_, response) => {
+    calls++;
+    response.writeHead(500).end();
+  });
+  const tooLarge = fetchNow(clock, Buffer.alloc(8 * 1024 * 1024 + 1));
+  for (let time = 0; time < 6; time++)
+    await expect(store.save(key, tooLarge, { tag: 't', isNew: true })).rejects.toMatchObject({
+      name: 'ResponseTooLarge',
     });
-    await store.set(key, first);
-    expect(await store.get(key)).toEqual(newer);
-  }
+  expect([calls, pauses]).toEqual([0, []]);
 });
 
-it('F45: a write that loses to others each time is given up', async () => {
-  const { store, table } = await openStore();
-  await store.set(key, responseOf('{}'));
-  const replace = vi.spyOn(table, 'replace').mockResolvedValue(false);
-  await store.set(key, responseOf('{}'));
-  expect(replace).toHaveBeenCalledTimes(5);
-});
+it.each([
+  [{}, 5, 10_000],
+  [{ 'retry-after': '30' }, 1, 30_000],
+  [{ 'retry-after': '86400' }, 1, 120_000],
+])(
+  'G13 a table that fails with %j is not called after %d failures, for %d ms; then one failure is enough',
+  async (headers, failures, pauseMs) => {
+    let calls = 0;
+    const { store, clock, pauses } = await openEdge((_, response) => {
+      calls++;
+      response.writeHead(503, headers).end();
+    });
+    const read = () => store.read(key).catch((error: Error) => error.name);
+    for (let time = 0; time < failures; time++) expect(await read()).toBe('TableError');
+    clock.time += pauseMs - 1;
+    expect([await read(), calls, pauses.length]).toEqual(['StorePaused', failures, 1]);
+    clock.time += 1;
+    expect([await read(), await read(), calls, pauses.length]).toEqual(['TableError', 'StorePaused', failures + 1, 2]);
+  },
+);
