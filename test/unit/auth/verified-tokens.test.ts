@@ -1,8 +1,7 @@
 import { errors, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
-import { createAuthenticate } from '../../../lib/auth/authenticate.ts';
+import { createAuthenticate, toTokenDigest, VerifiedTokens } from '../../../lib/auth/authenticate.ts';
 import { createCaller } from '../../../lib/auth/caller.ts';
-import { toTokenDigest, VerifiedTokens } from '../../../lib/auth/verified-tokens.ts';
 import { measureHeldBytes } from '../../support/held-bytes.ts';
 
 const BOUND = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkLife } from '../../../lib/upstream/token-life.ts';
+import { checkLife } from '../../../lib/upstream/token-cache.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;

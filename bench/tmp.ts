@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import { resolve } from 'node:path';
+import type { Environment } from './environment.ts';
+import { receive, startProcess, stopProcess } from './processes.ts';
+const environmentProcess = startProcess({ file: join(import.meta.dirname, 'environment.ts'), core: 'load' });
+const { settings, tokens } = await receive<Environment>(environmentProcess);
+const child = startProcess({ file: join(import.meta.dirname, 'subjects/coverage-tmp.ts'), core: 'subject', env: { ...settings, TOKEN: tokens[0] ?? '' } as never, args: [resolve('.')] });
+console.log(await receive(child));
+await stopProcess(child);
+await stopProcess(environmentProcess);
