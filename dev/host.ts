@@ -4,9 +4,8 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { applySettings, loadEntry, readLocalSettings } from './host/app-files.ts';
 import type { LoadedFunction } from './host/function-table.ts';
-import { loadEntry } from './host/load-entry.ts';
-import { applySettings, readLocalSettings } from './host/local-settings.ts';
 import { startHost } from './host/server.ts';
 
 try {

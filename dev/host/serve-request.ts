@@ -1,15 +1,14 @@
 /**
  * Serves one request: Kestrel's checks, CORS, the admin endpoint, functions in the order of their names, the homepage.
  * Source: azure-functions-host WebJobsApplicationBuilderExtension.cs, ReservedRouteGuardMiddleware.cs,
- * HomepageMiddleware.cs, ExceptionMiddleware.cs.
+ * HomepageMiddleware.cs, ExceptionMiddleware.cs, FunctionsController.cs.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { serveAdmin } from './admin.ts';
 import { applyCors } from './cors.ts';
 import { findFunction, type MatchedFunction } from './function-table.ts';
-import { type Host, invoke, reportFailure } from './host-state.ts';
 import { type ReceivedRequest, readBody, receiveRequest, toRpcRequest } from './http-request.ts';
 import { writeResponse, writeStatus, writeText } from './http-response.ts';
+import { type Host, invoke, invokeAndReport, reportFailure, track } from './invocations.ts';
 
 /** Serves one request; a failure is reported and becomes an empty 500. Never throws. */
 export async function serveRequest(host: Host, message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -68,5 +67,33 @@ async function runFunction(
   } catch (error) {
     reportFailure(host, `Executed 'Functions.${hosted.name}'`, error);
     writeStatus(response, 500);
+  }
+}
+
+/**
+ * Responds to a request below /admin or /runtime, where no function is reachable. `POST /admin/functions/{name}` runs one
+ * without an HTTP trigger, and needs no key, as under `func start`.
+ */
+async function serveAdmin(host: Host, path: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, name] = /^POST \/admin\/functions\/([^/]+)\/?$/i.exec(`${message.method} ${path}`) ?? [];
+  writeStatus(response, name === undefined ? 404 : await invokeByName(host, name, message));
+}
+
+async function invokeByName(host: Host, name: string, message: IncomingMessage): Promise<number> {
+  if (!/^application\/(?:[^;]*\+)?json\b/i.test(message.headers['content-type'] ?? '')) return 415;
+  if (!isJson(await readBody(message))) return 400;
+  const hosted = host.functions.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());
+  if (!hosted) return 404;
+  if (hosted.kind === 'http') return 400;
+  void track(host, invokeAndReport(host, hosted, hosted.timer?.toInput() ?? { string: '' }));
+  return 202;
+}
+
+function isJson(body: Uint8Array | undefined): boolean {
+  try {
+    JSON.parse(new TextDecoder().decode(body));
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -7,11 +7,11 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen, type RunningServer } from '../server.ts';
+import { checkHostJson } from './app-files.ts';
 import { type App, beginApp, endApp, getProgrammingModel, runTerminateHooks } from './core.ts';
 import type { CorsPolicy } from './cors.ts';
 import { type LoadedFunction, loadFunctions } from './function-table.ts';
-import { checkHostJson } from './host-json.ts';
-import { createHost, type Host, invokeAndReport, track } from './host-state.ts';
+import { createHost, type Host, invokeAndReport, track } from './invocations.ts';
 import { serveRequest } from './serve-request.ts';
 import { unsupported } from './unsupported.ts';
 

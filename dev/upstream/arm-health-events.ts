@@ -4,9 +4,9 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { hasSubscription, requireApiVersion } from './arm-request.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
-import type { HealthEvent, HealthEventProperties } from './entities.ts';
-import { type EventPredicate, parseEventFilter } from './event-filter.ts';
+import type { EventRegion, HealthEvent, HealthEventProperties } from './entities.ts';
 import { armFailure, type FailureFormat, healthFailure } from './failures.ts';
+import { type FilterRules, parseFilter, type Scalar } from './filter.ts';
 import type { JsonObject } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
 import { toJsonResponse } from './response-headers.ts';
@@ -111,14 +111,45 @@ function listEvents(
   });
 }
 
-function readFilter(filter: string | undefined): EventPredicate | SyntaxError {
+/** The grammar is not specified (S1-72); this takes the forms in Microsoft's documentation. */
+function readFilter(filter: string | undefined): ((event: HealthEvent) => boolean) | SyntaxError {
   if (filter === undefined) return () => true;
   try {
-    return parseEventFilter(filter);
+    return parseFilter(filter, filterRules);
   } catch (error) {
-    if (error instanceof SyntaxError) return error;
-    throw error;
+    return error as SyntaxError;
   }
+}
+
+/** Scalar members that can be filtered on. */
+const filterable =
+  'eventType eventSubType eventSource status eventLevel level title isEventSensitive isHIR platformInitiated priority ' +
+  'impactStartTime impactMitigationTime lastUpdateTime duration impactType';
+
+const filterRules: FilterRules<HealthEvent> = {
+  find(field) {
+    const member = field.replace(/^properties[/.]/, '');
+    if (member === 'service')
+      return ({ properties }) => properties.impact.map(({ impactedService }) => impactedService);
+    if (member === 'region') return (event) => listRegions(event).map(({ impactedRegion }) => impactedRegion);
+    if (!filterable.split(' ').includes(member)) throw new SyntaxError(`'${field}' cannot be filtered on`);
+    return ({ properties }) => {
+      const value = properties[member as keyof typeof properties];
+      return value === undefined ? [] : [value as Scalar];
+    };
+  },
+  // Numbers, times, and other values as case-insensitive text: API version 2018-07-01 used lower-case values.
+  compare(value, operand) {
+    if (typeof value === 'number') return value - Number(operand);
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value))
+      return Date.parse(value) - Date.parse(`${operand}`);
+    return String(value).localeCompare(String(operand), 'en', { sensitivity: 'base' });
+  },
+  takesWords: true,
+};
+
+function listRegions({ properties }: HealthEvent): readonly EventRegion[] {
+  return properties.impact.flatMap(({ impactedRegions }) => impactedRegions);
 }
 
 /** Returns the page's first index; undefined if the token is invalid. */

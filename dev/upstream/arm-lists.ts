@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { toResourceId, validationError } from './arm-request.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
+import { parseFilter } from './filter.ts';
 import type { JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
@@ -52,28 +53,15 @@ function toNextLink(c: Context, { isQueryable }: PageFormat, next: { start: numb
   return `${origin}${pathname}?${query.join('&')}`;
 }
 
-const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
-  eq: (order) => order === 0,
-  ne: (order) => order !== 0,
-  ge: (order) => order >= 0,
-  gt: (order) => order > 0,
-  le: (order) => order <= 0,
-  lt: (order) => order < 0,
-};
-
-const functions: Readonly<Record<string, (name: string, text: string) => boolean>> = {
-  contains: (name, text) => name.includes(text),
-  substringof: (name, text) => name.includes(text),
-  startswith: (name, text) => name.startsWith(text),
-  endswith: (name, text) => name.endsWith(text),
-};
-
 /** Documented are six operators and four functions on `name`; returns undefined for anything else. */
 function parseNameFilter(filter: string): ((name: string) => boolean) | undefined {
-  const [, operator = '', operand = ''] = /^name (\w\w) '((?:[^']|'')*)'$/.exec(filter) ?? [];
-  const compare = comparisons[operator];
-  if (compare) return (name) => compare(name.localeCompare(operand.replaceAll("''", "'"), 'en'));
-  const call = /^(\w+)\((?:name, ?'([^']*)'|'([^']*)', ?name)\)$/.exec(filter);
-  const isMatch = functions[call?.[1] ?? ''];
-  return isMatch && ((name) => isMatch(name, call?.[2] ?? call?.[3] ?? ''));
+  const find = (field: string) => {
+    if (field !== 'name') throw new SyntaxError(`'${field}' cannot be filtered on`);
+    return (name: string) => [name];
+  };
+  try {
+    return parseFilter(filter, { find, compare: (one, other) => String(one).localeCompare(String(other), 'en') });
+  } catch {
+    return undefined;
+  }
 }

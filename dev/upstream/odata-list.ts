@@ -2,8 +2,8 @@
 import type { Context } from 'hono';
 import type { BusinessEntity } from './entities.ts';
 import { businessFailure } from './failures.ts';
-import type { JsonObject } from './json.ts';
-import { compareScalars, describeUnknown, type EntityFilter, parseEntityFilter, toScalar } from './odata-filter.ts';
+import { parseFilter, type Scalar } from './filter.ts';
+import { type Json, type JsonObject, writeJson } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
 /** What is listed. */
@@ -55,11 +55,15 @@ function select({ entities, type }: EntityList, query: URLSearchParams): readonl
   if (!first) return [];
   const fields = Object.keys(first.members);
   const [filter, order] = [query.get('$filter'), query.get('$orderby')];
-  const isFound: EntityFilter = filter === null ? () => true : parseEntityFilter(filter, type, fields);
+  const find = (field: string) => {
+    if (!fields.includes(field)) throw new SyntaxError(describeUnknown(field, type));
+    return (members: JsonObject) => [toScalar(members[field])];
+  };
+  const isFound = parseFilter(filter ?? 'true eq true', { find, compare: compareScalars, refusesDistinctOr: true });
   const found = entities.filter(({ members }) => isFound(members));
   const keys = (order ?? 'id').split(',').map((key) => key.trim().split(/ +/));
   for (const [field = '', direction = 'asc'] of keys) {
-    if (!fields.includes(field)) throw new SyntaxError(describeUnknown(field, type));
+    find(field);
     if (!['asc', 'desc'].includes(direction)) throw new SyntaxError(`Syntax error at '${direction}'.`);
   }
   return found.sort((one, other) => {
@@ -118,4 +122,21 @@ function toNextLink(c: Context, page: readonly BusinessEntity[]): string {
   const pairs = kept.map(([name, value]) => [name, name === '$top' ? `${Number(value) - page.length}` : value]);
   const query = [...pairs, ['aid', 'FIN'], ['$skiptoken', String(page.at(-1)?.members['id'])]];
   return `${origin}${pathname}?${query.map(([name, value = '']) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+}
+
+function describeUnknown(field: string, type: string): string {
+  return `Could not find a property named '${field}' on type 'NAV.${type}'.`;
+}
+
+/** Returns a member's value; a number loses its spelling. */
+function toScalar(value: Json | undefined): Scalar {
+  return JSON.parse(writeJson(value ?? null));
+}
+
+/** Negative if the first one is less. */
+function compareScalars(one: Scalar, other: Scalar): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  const [first, second] = [String(one), String(other)];
+  if (/^\d{4}-\d\d-\d\d/.test(first)) return Date.parse(first) - Date.parse(second);
+  return first < second ? -1 : Number(first > second);
 }

@@ -3,9 +3,7 @@ import { companies, customers, items } from '../../seed.ts';
 import type { BusinessEntity, Company } from '../entities.ts';
 import { lexical } from '../json.ts';
 import type { ProfileNames } from '../profiles.ts';
-import { customer } from './customers.ts';
-import { item } from './items.ts';
-import { modified, toLabel } from './labels.ts';
+import { customer, item, modified, toLabel } from './business-records.ts';
 
 /** So many records more than those with a name of their own: a list has pages. */
 const recordCount = 220;

@@ -1,11 +1,10 @@
 /** The emulated health events: every type, subtype, source, status and level of docs/specification.md#health-event. */
 import { createHash } from 'node:crypto';
 import { resources, subscriptions } from '../../seed.ts';
-import type { EventSubType, HealthEvent, HealthEventProperties } from '../entities.ts';
+import type { EventSubType, HealthEvent } from '../entities.ts';
 import { lexical } from '../json.ts';
-import { common, impact } from './health-event-parts.ts';
+import { event, impact } from './health-event.ts';
 import { notices } from './health-notices.ts';
-import { serviceIssues } from './service-issues.ts';
 
 /** Billing events (S1-48, S1-49). Rates are doubles whose spelling a gateway must keep. */
 const billingNotices: readonly [name: string, eventSubType: EventSubType, title: string, rates?: [string, string]][] = [
@@ -17,28 +16,23 @@ const billingNotices: readonly [name: string, eventSubType: EventSubType, title:
   ['BIL0-MT6', 'MeterIDChanges', 'Meters are renamed'],
 ];
 
-const billing: readonly HealthEvent[] = billingNotices.map(([name, eventSubType, title, rates], index) => ({
-  name,
-  createdByType: 'Application',
-  properties: {
-    ...common,
-    eventType: 'Billing',
-    eventSubType,
-    status: index % 2 === 0 ? 'Active' : 'Resolved',
-    eventLevel: 'Informational',
+const billing = billingNotices.map(([name, eventSubType, title, rates], index) => {
+  const status = index % 2 === 0 ? 'Active' : 'Resolved';
+  const summary = `${title}.`;
+  return event([name], ['Billing', eventSubType], [status, 'Informational'], {
     title,
-    summary: `${title}.`,
-    impact: [impact('Billing', 'Global', index % 2 === 0 ? 'Active' : 'Resolved')],
+    summary,
+    impact: [impact('Billing', 'Global', status)],
     priority: 20,
     impactStartTime: `2026-06-0${index + 1}T00:00:00Z`,
     lastUpdateTime: `2026-06-1${index}T00:00:00Z`,
     billingId: `B-2026-${index + 1}`,
     currencyType: 'EUR',
     ...(rates && { oldRate: lexical(rates[0]), newRate: lexical(rates[1]) }),
-  } satisfies HealthEventProperties,
-}));
+  });
+});
 
-const catalogue = [...serviceIssues, ...notices, ...billing];
+const catalogue = [...notices, ...billing];
 
 /** Lower-case, without the namespace that differs by profile. */
 const seededResources: readonly string[] = Object.values(resources).map((id) =>

@@ -1,5 +1,22 @@
+/** How the emulated health events are composed. */
 import { tenants } from '../../seed.ts';
-import type { EventImpact } from '../entities.ts';
+import type { EventImpact, EventSubType, HealthEvent, HealthEventProperties } from '../entities.ts';
+
+type Properties = HealthEventProperties;
+type Kind = readonly [type: Properties['eventType'], subtype?: EventSubType];
+type State = readonly [Properties['status'], Properties['eventLevel'], level?: 'Critical' | 'Warning'];
+
+/** Composes an event, its members in the order of docs/specification.md#health-event. */
+export function event(
+  [name, createdByType = 'Application']: readonly [name: string, by?: HealthEvent['createdByType']],
+  [eventType, eventSubType]: Kind,
+  [status, eventLevel, level]: State,
+  rest: Omit<Properties, keyof typeof common | 'eventType' | 'status' | 'eventLevel'> & Partial<Properties>,
+): HealthEvent {
+  const kind = { eventType, ...(eventSubType && { eventSubType }) };
+  const state = { status, eventLevel, ...(level && { level }) };
+  return { name, createdByType, properties: { ...common, ...kind, ...state, ...rest } };
+}
 
 const otherServiceGuid = '51000000-0000-4000-8000-000000000003';
 const serviceGuids: Readonly<Record<string, string>> = {
@@ -9,7 +26,7 @@ const serviceGuids: Readonly<Record<string, string>> = {
 };
 
 /** Members that most events share. */
-export const common = {
+const common = {
   eventSource: 'ServiceHealth',
   isHIR: false,
   platformInitiated: true,

@@ -1,8 +1,38 @@
-/** Seed data: customers with their relations, and numbers that must keep their spelling. */
+/** Seed data: customers and items with their relations, and numbers that must keep their spelling. */
 import type { BusinessEntity } from '../entities.ts';
 import { type JsonObject, lexical } from '../json.ts';
 import type { ProfileNames } from '../profiles.ts';
-import { type Label, modified } from './labels.ts';
+
+export const modified = '2026-10-05T08:14:21.933Z';
+
+type Label = readonly [id: string, number: string, displayName: string];
+
+const builders = [
+  'Alpine',
+  'Baldwin',
+  'Cascade',
+  'Dover',
+  'Eastgate',
+  'Fourth',
+  'Granite',
+  'Harbour',
+  'Inland',
+  'Juniper',
+];
+const trades = ['Bakery', 'Cycles', 'Dairy', 'Fabrics', 'Games', 'Hotels', 'Joinery', 'Ceramics', 'Lighting', 'Motors'];
+
+/** Returns `Alpine Bakery`, `Alpine Cycles`, …; numbered from the second hundred on. */
+function toName(index: number): string {
+  const [builder, trade, round] = [Math.floor(index / 10) % 10, index % 10, Math.floor(index / 100)];
+  return `${builders[builder]} ${trades[trade]}${round > 0 ? ` ${round + 1}` : ''}`;
+}
+
+/** Returns a label; `prefix` is the start of the id. */
+export const toLabel = (prefix: string, index: number): Label => [
+  `${prefix}-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  String(50_000 + index),
+  toName(index),
+];
 
 const currencyId = 'c0110000-0000-4000-8000-000000000001';
 const paymentTermsId = 'c0120000-0000-4000-8000-000000000001';
@@ -79,5 +109,42 @@ function customerRelations(id: string, number: string): BusinessEntity['relation
     agedAccountsReceivable: { customerId: id, customerNumber: number, balanceDue: lexical('0.10') },
     contactsInformation: [{ contactId: 'c0170000-0000-4000-8000-000000000001', contactName: 'Robert Townes' }],
     documentAttachments: [],
+  };
+}
+
+/** An item with every property (S3-25, S3-26, S3-27). `unitPrice` is a string to keep its spelling. */
+export function item([id, number, displayName]: Label, unitPrice: string, own: JsonObject = {}): BusinessEntity {
+  return {
+    etag: `W/"JzIwOzE2MzI3NTI${number};"`,
+    members: {
+      id,
+      number,
+      displayName,
+      type: 'Inventory',
+      itemCategoryId: '17e10000-0000-4000-8000-000000000001',
+      itemCategoryCode: 'GOODS',
+      blocked: false,
+      gtin: '',
+      inventory: 17,
+      unitPrice: lexical(unitPrice),
+      priceIncludesTax: false,
+      unitCost: lexical('1.10'),
+      taxGroupId: '17e20000-0000-4000-8000-000000000001',
+      taxGroupCode: 'TAXABLE',
+      baseUnitOfMeasureId: '17e30000-0000-4000-8000-000000000001',
+      baseUnitOfMeasureCode: 'PCS',
+      lastModifiedDateTime: modified,
+      ...own,
+    },
+    relations: {
+      itemCategory: { id: '17e10000-0000-4000-8000-000000000001', code: 'GOODS', displayName: 'Goods' },
+      inventoryPostingGroup: { code: 'RESALE', displayName: 'Resale items' },
+      generalProductPostingGroup: { code: 'RETAIL', displayName: 'Retail' },
+      unitOfMeasure: { id: '17e30000-0000-4000-8000-000000000001', code: 'PCS', displayName: 'Piece' },
+      picture: { id, parentType: 'Item', width: 0, height: 0, contentType: '' },
+      defaultDimensions: [],
+      itemVariants: [],
+      documentAttachments: [],
+    },
   };
 }
