@@ -32,21 +32,29 @@ const common = { root, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll:
 const tables = { globalSetup: 'test/support/shared-tables.ts' };
 /** Tests that wait for real time. CI's report names what failed first: it is mended, not lived with. */
 const overHttp = { ...common, ...tables, pool: 'forks', retry: process.env.CI ? 1 : 0 } as const;
-const shared = { ...common, pool: 'threads', isolate: false } as const;
 
-/** What `npm test` runs: on two cores, some wait for a time limit or a pause while the others run. */
-const quick = [
-  { ...shared, name: 'values', include: values },
-  { ...shared, name: 'repository', include: repository },
+/** What `npm test` runs: first what needs the processor, one process for each of two cores; then what also waits, twice as many. */
+const standard: TestProjectInlineConfiguration['test'][] = [
+  {
+    ...common,
+    name: 'quick',
+    include: [...values, ...repository],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 2,
+    sequence: { groupOrder: 0 },
+  },
   {
     ...overHttp,
     name: 'http',
     include: ['test/**/*.test.ts'],
     exclude: [...values, ...repository, ...alone, 'test/browser/**', 'test/heavy/**'],
     isolate: false,
+    maxWorkers: 4,
+    sequence: { groupOrder: 1 },
   },
-  { ...overHttp, name: 'alone', include: alone },
-].map((project) => ({ ...project, maxWorkers: 4, sequence: { groupOrder: 0 } }));
+  { ...overHttp, name: 'alone', include: alone, maxWorkers: 4, sequence: { groupOrder: 1 } },
+];
 
 /** What `npm run test:all` runs after that, one project after the other. */
 const long: TestProjectInlineConfiguration['test'][] = [
@@ -56,7 +64,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     name: 'heavy',
     include: ['test/heavy/*.test.ts'],
     maxWorkers: 2,
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
   },
   {
     ...common,
@@ -67,7 +75,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     maxWorkers: 2,
     maxConcurrency: 100,
     testTimeout: 120_000,
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 3 },
   },
   {
     ...common,
@@ -79,7 +87,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     testTimeout: 180_000,
     hookTimeout: 90_000,
     retry: process.env.CI ? 1 : 0,
-    sequence: { groupOrder: 3 },
+    sequence: { groupOrder: 4 },
   },
   {
     ...common,
@@ -92,7 +100,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     testTimeout: 300_000,
     // Removes the clone's node_modules, minutes on a busy disk.
     hookTimeout: 300_000,
-    sequence: { groupOrder: 4 },
+    sequence: { groupOrder: 5 },
   },
 ];
 
@@ -121,8 +129,10 @@ export default defineConfig(
     : {
         test: {
           root,
+          // A fifth of the processor's time.
+          experimental: { fsModuleCache: true },
           reporters: ['default', new FaultReporter(), ...reportFile()],
-          projects: [...quick, ...long].map((test) => ({ test: { ...test } })),
+          projects: [...standard, ...long].map((test) => ({ test: { ...test } })),
         },
       },
 );
