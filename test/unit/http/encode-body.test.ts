@@ -11,32 +11,14 @@ const LARGE = 'x'.repeat(2000);
 const VARY = { vary: 'accept-encoding' };
 
 it.each([
-  [undefined, IDENTITY],
-  ['', IDENTITY],
-  ['gzip', GZIP],
-  ['GZip', GZIP],
-  ['x-gzip', GZIP],
-  ['gzip, deflate, br, zstd', GZIP],
-  ['br;q=1.0, gzip;q=0.8, *;q=0.1', GZIP],
-  ['gzip ; q=0.001', GZIP],
-  ['*', GZIP],
-  ['br', IDENTITY],
-  ['gzip;q=0', IDENTITY],
-  ['gzip;q=0.000, *', IDENTITY],
-  ['*;q=0', NOTHING],
-  ['*;q=0, gzip', GZIP_ONLY],
-  ['identity;q=0', NOTHING],
-  ['identity;q=0, gzip;q=0.5', GZIP_ONLY],
-  ['identity;q=0, *', GZIP_ONLY],
-  ['identity, *;q=0', IDENTITY],
-  ['identity;q=1, gzip;q=0.5', IDENTITY],
-  ['identity;q=0.5, gzip;q=0.5', GZIP],
-  ['gzip;q=2', IDENTITY],
-  ['gzip;q=x', IDENTITY],
-  ['gzip;q', IDENTITY],
-  [',, ;q=1 ,gzip', GZIP],
-])('Accept-Encoding: %s', (value, accepted) => {
-  expect(parseAcceptEncoding(value)).toEqual(accepted);
+  [GZIP, 'gzip|GZip|x-gzip|gzip, deflate, br, zstd|br;q=1.0, gzip;q=0.8, *;q=0.1|gzip ; q=0.001|*'],
+  [GZIP, 'identity;q=0.5, gzip;q=0.5|,, ;q=1 ,gzip'],
+  [IDENTITY, '|br|gzip;q=0|gzip;q=0.000, *|identity, *;q=0|identity;q=1, gzip;q=0.5|gzip;q=2|gzip;q=x|gzip;q'],
+  [GZIP_ONLY, '*;q=0, gzip|identity;q=0, gzip;q=0.5|identity;q=0, *'],
+  [NOTHING, '*;q=0|identity;q=0'],
+])('%o is what is accepted with one of %s', (accepted, values) => {
+  for (const value of values.split('|')) expect(parseAcceptEncoding(value), value).toEqual(accepted);
+  expect(parseAcceptEncoding(undefined)).toEqual(IDENTITY);
 });
 
 it('a body over 1,024 bytes is sent as gzip, a smaller one only if the caller refuses the identity', async () => {

@@ -66,7 +66,7 @@ async function openRaw(
   return openTo(`${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`, connectTimeoutMs);
 }
 
-it('sends method, path, headers and body, and reads the whole response', async () => {
+it('sends method, path as it is, headers and body, and reads the whole response', async () => {
   const received: unknown[] = [];
   const client = await open(async (incoming, outgoing) => {
     let body = '';
@@ -77,21 +77,11 @@ it('sends method, path, headers and body, and reads the whole response', async (
     outgoing.end(':1}');
   });
   const headers = { 'x-own': 'f', authorization: 'Bearer t' };
-  const put = { ...request, method: 'PUT', path: '/things/a%20b?x=1', headers, body: '{"ü":1}' };
+  const put = { ...request, method: 'PUT', path: '/a%20b/../c/%2e%2e//d?x=%20', headers, body: '{"ü":1}' };
   const response = await client.send(put);
-  expect(received).toEqual([['PUT', '/things/a%20b?x=1', 'f', 'Bearer t', undefined, '{"ü":1}']]);
+  expect(received).toEqual([['PUT', '/a%20b/../c/%2e%2e//d?x=%20', 'f', 'Bearer t', undefined, '{"ü":1}']]);
   expect(response).toMatchObject({ status: 201, headers: { etag: '"1"', 'x-many': 'a, b' } });
   expect(response.body.toString()).toBe('{"a":1}');
-});
-
-it('sends the path unchanged, without normalising it', async () => {
-  const paths: (string | undefined)[] = [];
-  const client = await open((incoming, outgoing) => {
-    paths.push(incoming.url);
-    outgoing.end();
-  });
-  await client.send({ ...request, path: '/a/../b/%2e%2e//c?x=%20' });
-  expect(paths).toEqual(['/a/../b/%2e%2e//c?x=%20']);
 });
 
 it('returns a redirect and does not follow it, so that the credential goes nowhere else (A42)', async () => {

@@ -8,47 +8,31 @@ import {
   toOutcome,
 } from '../../../lib/http/problem.ts';
 
-const STATUSES: Readonly<Record<ProblemType, number>> = {
-  unauthenticated: 401,
-  invalid_token: 401,
-  insufficient_scope: 403,
-  forbidden: 403,
-  auth_unavailable: 503,
-  policy_unavailable: 503,
-  invalid_request: 400,
-  invalid_json: 400,
-  json_too_deep: 400,
-  duplicate_member: 400,
-  unsupported_api_version: 400,
-  invalid_cursor: 400,
-  invalid_operation_id: 400,
-  route_not_found: 404,
-  unsupported_in_batch: 400,
-  unsupported_dependency: 400,
-  batch_too_large: 507,
-  precondition_failed: 412,
-  length_required: 411,
-  content_too_large: 413,
-  unsupported_media_type: 415,
-  throttled: 429,
-  overloaded: 503,
-  shutting_down: 503,
-  circuit_open: 503,
-  identity_unavailable: 503,
-  upstream_refused: 400,
-  upstream_auth: 502,
-  upstream_unavailable: 503,
-  upstream_error: 502,
-  upstream_unreachable: 502,
-  upstream_invalid_response: 502,
-  upstream_timeout: 504,
-  internal_error: 500,
+const TYPES: Readonly<Record<number, string>> = {
+  400: `invalid_request invalid_json json_too_deep duplicate_member unsupported_api_version invalid_cursor
+    invalid_operation_id unsupported_in_batch unsupported_dependency upstream_refused`,
+  401: 'unauthenticated invalid_token',
+  403: 'insufficient_scope forbidden',
+  404: 'route_not_found',
+  411: 'length_required',
+  412: 'precondition_failed',
+  413: 'content_too_large',
+  415: 'unsupported_media_type',
+  429: 'throttled',
+  500: 'internal_error',
+  502: 'upstream_auth upstream_error upstream_unreachable upstream_invalid_response',
+  503: `auth_unavailable policy_unavailable overloaded shutting_down circuit_open identity_unavailable
+    upstream_unavailable`,
+  504: 'upstream_timeout',
+  507: 'batch_too_large',
 };
 
-it.each(Object.entries(STATUSES) as [ProblemType, number][])('%s has the status %i', (type, status) => {
-  const problem = new Problem(type);
-  expect(problem).toMatchObject({ type, status, code: type });
-  expect(problem.message).toMatch(/^(?:The|A|No|Tokens|Too many|You) .+\.$/);
+it.each(Object.entries(TYPES))('%s is the status of %s', (status, types) => {
+  for (const type of types.split(/\s+/) as ProblemType[]) {
+    const problem = new Problem(type);
+    expect(problem).toMatchObject({ type, status: Number(status), code: type });
+    expect(problem.message).toMatch(/^(?:The|A|No|Tokens|Too many|You) .+\.$/);
+  }
 });
 
 it('has only the type when nothing else is given', () => {
