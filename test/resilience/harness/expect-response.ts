@@ -62,13 +62,11 @@ export async function callUntilSuccess(
   await vi.waitUntil(succeeds, { timeout: 10_000 });
 }
 
-/** Removes every fault and closes the circuits, which takes two successful calls each. */
+/** Removes every fault and closes the breakers, by a success each. */
 export async function resetCircuits(harness: Harness, operations: readonly SampleOperation[]): Promise<void> {
   for (const operation of operations) {
-    for (let call = 0; call < 3; call++) {
-      await harness.reset();
-      await callUntilSuccess(harness, operation);
-    }
+    await harness.reset();
+    await callUntilSuccess(harness, operation);
   }
   await harness.reset();
 }

@@ -20,7 +20,7 @@ export interface HarnessOptions {
 }
 
 const TEN_YEARS = 10 * 365 * 86_400;
-/** Longer than a Retry-After, an open circuit or an empty retry budget lasts. */
+/** Longer than a Retry-After lasts, or what a breaker counts. */
 const RECOVERY_SECONDS = 600;
 
 const checkResponse = createDocumentCheck('vendor');
@@ -137,7 +137,7 @@ export class Harness {
     await this.emulators.upstream.reset();
   }
 
-  /** Removes every fault, and lets the effects of Retry-After, circuit breakers and retry budgets expire. */
+  /** Removes every fault, and lets the effects of Retry-After and breakers expire. */
   async reset(): Promise<void> {
     await this.clearFaults();
     this.advanceTime(RECOVERY_SECONDS);

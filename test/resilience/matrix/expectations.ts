@@ -21,51 +21,38 @@ export const failure = (
 
 type Outcome = NonNullable<Expected['outcome']>;
 
-/** Attempts for each group of operations, with the outcome that a write reports. */
+/** Attempts of what changes nothing and of what does, with the outcome that a write reports. */
 interface Attempts {
   readonly reads: number;
-  readonly search: number;
   readonly writes: readonly [number, Outcome];
-  readonly deletion: readonly [number, Outcome];
   /** Whether the upstream receives the attempts; true by default. */
   readonly reachesUpstream?: boolean;
 }
 
-/** The outcome is unknown: reads are tried three times, searches twice, and a write once. */
-export const unknownOutcome: Attempts = { reads: 3, search: 2, writes: [1, 'unknown'], deletion: [1, 'unknown'] };
-/** The second attempt of a read has all the time that is left. */
-export const timedOut: Attempts = { ...unknownOutcome, reads: 2 };
+/** A broken connection, or a gateway without a response: reads are tried three times, a write once, since its outcome is unknown. */
+export const unknownOutcome: Attempts = { reads: 3, writes: [1, 'unknown'] };
 /** The upstream rejected the request before processing it, so writes are retried too. */
-export const notProcessed: Attempts = { reads: 3, search: 2, writes: [2, 'rejected'], deletion: [2, 'rejected'] };
+export const notProcessed: Attempts = { reads: 3, writes: [3, 'rejected'] };
+/** A retry would get the same response, or would be as slow. */
+export const notRetried = (outcome: Outcome): Attempts => ({ reads: 1, writes: [1, outcome] });
 /** A success without a usable body is one failure of a read, and a success of a write. */
 export const unusableBody = (status = 200): UpstreamFault['cold'] => ({
   ...failures(502, 'upstream_invalid_response', notRetried('unknown')),
   writes: { status, upstreamCalls: 1 },
   deletion: { status, upstreamCalls: 1 },
 });
-/** A retry would get the same response. */
-export const notRetried = (outcome: Outcome): Attempts => ({
-  reads: 1,
-  search: 1,
-  writes: [1, outcome],
-  deletion: [1, outcome],
-});
 /** No request reaches the upstream, so writes are retried too. */
-export const notReached: Attempts = {
-  ...notProcessed,
-  writes: [2, 'not-sent'],
-  deletion: [2, 'not-sent'],
-  reachesUpstream: false,
-};
+export const notReached: Attempts = { reads: 3, writes: [3, 'not-sent'], reachesUpstream: false };
 /** The server is not the upstream. A retry would reach the same server. */
 export const untrustedServer: Attempts = { ...notRetried('not-sent'), reachesUpstream: false };
 
 /** Returns the same failure for every group, with the group's attempts and outcome. */
 export function failures(status: number, code: string, attempts: Attempts, more: Partial<Expected> = {}) {
-  const { reads, search, writes, deletion, reachesUpstream = true } = attempts;
+  const { reads, writes, reachesUpstream = true } = attempts;
   const after = (count: number, outcome?: Outcome) =>
     failure(status, code, reachesUpstream ? count : 0, { attempts: count, ...more, ...(outcome && { outcome }) });
-  return { reads: after(reads), search: after(search), writes: after(...writes), deletion: after(...deletion) };
+  const [read, write] = [after(reads), after(...writes)];
+  return { reads: read, search: read, writes: write, deletion: write };
 }
 
 export const successes = (upstreamCalls = 1) => ({
@@ -76,9 +63,9 @@ export const successes = (upstreamCalls = 1) => ({
 });
 /** Frontdesk itself rejects calls until the upstream's Retry-After has passed. */
 export const throttled = (maxRetryAfter: number) => failure(429, 'throttled', 0, { maxRetryAfter });
-export const staleResponses = (reads: number, search = Math.min(reads, 2)) => ({
-  reads: servesStale(reads),
-  search: servesStale(search),
+export const staleResponses = (upstreamCalls: number) => ({
+  reads: servesStale(upstreamCalls),
+  search: servesStale(upstreamCalls),
 });
 export const refreshedResponses = (upstreamCalls: number) => ({
   reads: refreshed(upstreamCalls),

@@ -70,7 +70,7 @@ export const retryAfterFaults: readonly UpstreamFault[] = [
       body: tooManyRequests,
     }),
     cold: failures(429, 'TooManyRequests', notRetried('rejected'), {
-      maxRetryAfter: 2_147_483,
+      maxRetryAfter: 86_400,
       repeated: throttled(300),
     }),
     stale: staleResponses(1),

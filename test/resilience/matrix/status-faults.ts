@@ -26,15 +26,8 @@ export const statusFaults: readonly UpstreamFault[] = [
       status: 500,
       body: { error: { code: 'InternalServerError', message: 'at db01' } },
     }),
-    cold: failures(502, 'upstream_error', unknownOutcome),
-    stale: staleResponses(3),
-  },
-  {
-    id: 'F13',
-    name: '500, once',
-    inject: firstCall({ kind: 'status', status: 500 }),
-    cold: { ...failures(502, 'upstream_error', unknownOutcome), reads: success(2), search: success(2) },
-    stale: refreshedResponses(2),
+    cold: failures(502, 'upstream_error', notRetried('unknown')),
+    stale: staleResponses(1),
   },
   {
     id: 'F14',
@@ -42,6 +35,13 @@ export const statusFaults: readonly UpstreamFault[] = [
     inject: everyCall({ kind: 'status', status: 502, contentType: 'text/html', body: html }),
     cold: failures(502, 'upstream_error', unknownOutcome),
     stale: staleResponses(3),
+  },
+  {
+    id: 'F14',
+    name: '502 with HTML, once',
+    inject: firstCall({ kind: 'status', status: 502, contentType: 'text/html', body: html }),
+    cold: { ...failures(502, 'upstream_error', unknownOutcome), reads: success(2), search: success(2) },
+    stale: refreshedResponses(2),
   },
   {
     id: 'F14',
@@ -62,12 +62,7 @@ export const statusFaults: readonly UpstreamFault[] = [
     name: '401',
     inject: everyCall({ kind: 'status', status: 401 }),
     // Sent once more, with a new token.
-    cold: failures(502, 'upstream_auth', {
-      reads: 2,
-      search: 2,
-      writes: [2, 'rejected'],
-      deletion: [2, 'rejected'],
-    }),
+    cold: failures(502, 'upstream_auth', { reads: 2, writes: [2, 'rejected'] }),
     // The identity may have lost its permission: stored responses expire after a minute.
     stale: { reads: failure(502, 'upstream_auth', 2), search: failure(502, 'upstream_auth', 2) },
     revalidating: {
