@@ -30,6 +30,7 @@ for (const [upstream, real] of Object.entries(UPSTREAMS))
       const [fixed, adaptive] = await Promise.all(
         [false, true].map((isAdaptive) => simulateFleet({ ...shape, isAdaptive }, Number(values.seed))),
       );
+      process.stderr.write('.');
       const cells = [fixed, adaptive].flatMap((figures) =>
         [figures?.granted, figures?.refused, figures?.failedByUpstream].map((value = 0) => value.toFixed(1)),
       );

@@ -24,7 +24,7 @@ export interface Scenario {
   readonly isAdaptive: boolean;
 }
 
-/** Per second, without the first half minute. */
+/** Per second, without the first twenty seconds. */
 export interface FleetFigures {
   readonly granted: number;
   /** Calls that the upstream refused. */
@@ -34,7 +34,7 @@ export interface FleetFigures {
   readonly failedByUs: number;
 }
 
-const [START_MS, END_MS] = [30_000, 90_000];
+const [START_MS, END_MS] = [20_000, 80_000];
 const DEADLINE_MS = 8_000;
 /** Of the way to the upstream and back; uniform. */
 const [MIN_LATENCY_MS, MAX_LATENCY_MS] = [30, 330];
@@ -132,8 +132,8 @@ class Fleet {
 }
 
 const STEP_MS = 1_000;
-/** Of the configured rate, for each second without a 429; and what is left of the rate after one. */
-const [INCREASE, DECREASE] = [0.01, 0.7];
+/** Of the configured rate, for each second; and what is left of the rate after a 429. */
+const [INCREASE, DECREASE, LEAST] = [0.005, 0.7, 0.1];
 
 /** What an instance may send: the configured rate, or less after a 429. */
 class AdaptiveRate {
@@ -141,7 +141,8 @@ class AdaptiveRate {
   readonly #isAdaptive: boolean;
   readonly #clock: VirtualClock;
   #perSecond: number;
-  #changedAt = 0;
+  #updatedAt = 0;
+  #decreasedAt = 0;
 
   constructor(configured: Rate, isAdaptive: boolean, clock: VirtualClock) {
     this.#configured = configured;
@@ -152,19 +153,18 @@ class AdaptiveRate {
 
   get current(): Rate {
     const { perSecond } = this.#configured;
-    const steps = Math.floor((this.#clock.monotonicNow() - this.#changedAt) / STEP_MS);
-    if (steps > 0 && this.#isAdaptive) this.#set(this.#perSecond + steps * INCREASE * perSecond);
+    const now = this.#clock.monotonicNow();
+    const seconds = (now - this.#updatedAt) / 1_000;
+    this.#perSecond = Math.min(perSecond, this.#perSecond + seconds * INCREASE * perSecond);
+    this.#updatedAt = now;
     return this.#perSecond < perSecond ? { perSecond: this.#perSecond, burst: 1 } : this.#configured;
   }
 
   /** Once a second: the calls in progress were sent at the old rate. */
   decrease(): void {
-    if (this.#isAdaptive && this.#clock.monotonicNow() - this.#changedAt >= STEP_MS)
-      this.#set(this.#perSecond * DECREASE);
-  }
-
-  #set(perSecond: number): void {
-    this.#perSecond = Math.min(this.#configured.perSecond, Math.max(0.1, perSecond));
-    this.#changedAt = this.#clock.monotonicNow();
+    const now = this.#clock.monotonicNow();
+    if (!this.#isAdaptive || now - this.#decreasedAt < STEP_MS) return;
+    this.#perSecond = Math.max(LEAST, this.#perSecond * DECREASE);
+    this.#decreasedAt = now;
   }
 }

@@ -130,8 +130,9 @@ export class Admission {
     return this.#limits().rate[this.#kind] !== undefined;
   }
 
-  /** Time opens gates and fills buckets, so it has to wake those who wait. */
-  #wakeIn(ms: number): void {
+  /** Time opens gates and fills buckets, so it has to wake those who wait; a millisecond later at least. */
+  #wakeIn(waitMs: number): void {
+    const ms = Math.max(1, waitMs);
     const at = this.#clock.monotonicNow() + ms;
     if (at >= this.#wakeAt) return;
     this.#wakeAt = at;

@@ -53,9 +53,8 @@ async function testRecovery(operation: SampleOperation, context: TestContext): P
   const rejected = during.filter(({ text }) => text.includes('circuit_open'));
   expect(listCodes(during)).toEqual(['circuit_open', 'upstream_unreachable']);
   expect(rejected.every(({ headers, status }) => status === 503 && Number(headers['retry-after']) >= 1)).toBe(true);
-  // Twenty calls until the circuit opens, then at most one per second; the reads that verify writes have a circuit of their own.
-  const circuits = operation.group === 'writes' ? 2 : 1;
-  expect(attempts).toBeLessThanOrEqual(circuits * (20 + 60));
+  // A few calls until the breaker opens, then one a second at most.
+  expect(attempts).toBeLessThanOrEqual(20 + 60);
 
   await proxy.injectFault(undefined);
   const seconds = await measureRecovery(operation);
@@ -67,7 +66,7 @@ async function testRecovery(operation: SampleOperation, context: TestContext): P
   expect(seconds).toBeLessThanOrEqual(2 + 0.5);
 }
 
-for (const operation of [getCustomer, putAuthorization]) {
+for (const operation of [listEvents, putAuthorization]) {
   it(`F27 outage of one minute, then recovery: ${operation.id}`, (context) =>
     retryIfStalled(context, () => testRecovery(operation, context), resetAll));
 }
@@ -106,7 +105,7 @@ interface RandomResult {
   readonly upstreamCalls: number;
 }
 
-/** Calls one after the other, with time to refill the retry budget. Three of ten attempts fail after the upstream has processed them. */
+/** Calls one after the other, so far apart that the breaker counts one. Three of ten attempts fail after the upstream has processed them. */
 async function callWithRandomFailures(
   operation: SampleOperation,
   count: number,

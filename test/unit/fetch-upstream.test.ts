@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import fc from 'fast-check';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { companies, items, subscriptions } from '../../dev/seed.ts';
 import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-api-diagnostic.ts';
 import { getApiDiagnostic } from '../../functions/get-api-diagnostic.ts';
@@ -72,20 +73,52 @@ it('the link to the next page is edited as well as what has secrets', async () =
   expect(JSON.stringify(json)).not.toContain('canary');
 });
 
-describe('a write whose response is lost', () => {
-  const toRequest = ({ values, query = '', body }: ValidRequest, more: Readonly<Record<string, string>> = {}) => ({
-    params: values,
-    rawQuery: query.slice(1),
-    headers: { ...headers, 'content-type': 'application/json', ...more },
-    body,
-  });
-  const lose = (processed: boolean) =>
-    stack.upstream.fault({ api: 'arm', method: 'PUT', fault: { kind: 'reset', processed } });
-  const methods = async () => (await stack.upstream.calls()).map(({ method }) => method);
+/** What may become of a write at the upstream: what it does, and whether its response arrives. */
+const fates = [
+  { isLost: false, fault: undefined },
+  ...[true, false].flatMap((processed) => [
+    { isLost: true, fault: { kind: 'reset', processed } },
+    { isLost: true, fault: { kind: 'status', status: 500, processed } },
+  ]),
+  ...[true, false].flatMap((lost) => [
+    { isLost: lost, fault: { kind: 'rewrite', body: { properties: { verbosity: null } }, lost } },
+    { isLost: lost, fault: { kind: 'rewrite', body: { properties: { alwaysLog: 'allErrors' } }, lost } },
+    { isLost: lost, fault: { kind: 'rewrite', texts: { verbosity: 'lower case' }, lost } },
+  ]),
+] as const;
 
-  it.each([true, false])('C-60 has an unknown outcome, whether it was processed or not: %s', async (processed) => {
-    await lose(processed);
-    const { status, headers: sent } = await serveDirectly(createOrUpdateApiDiagnostic)(toRequest(putDiagnostic));
-    expect([status, sent['x-frontdesk-outcome'], await methods()]).toEqual([502, 'unknown', ['PUT']]);
-  });
+const { loggerId } = (putDiagnostic.body as { properties: { loggerId: string } }).properties;
+const step = fc.record({
+  fate: fc.constantFrom(...fates),
+  body: fc.constantFrom(
+    { properties: { loggerId } },
+    { properties: { loggerId, verbosity: 'information' } },
+    { properties: { loggerId, verbosity: 'verbose', alwaysLog: 'allErrors' } },
+    { properties: { loggerId, metrics: true } },
+  ),
+  condition: fc.constantFrom<Readonly<Record<string, string>>>({}, { 'if-match': '*' }, { 'if-match': '"gone"' }),
+});
+
+it('W-01 over histories of lost and rewritten writes: the outcome is unknown, or what the upstream itself said', async () => {
+  const history = fc.array(step, { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      await stack.upstream.reset();
+      const serve = serveDirectly(createOrUpdateApiDiagnostic);
+      for (const { fate, body, condition } of steps) {
+        if (fate.fault) await stack.upstream.fault({ api: 'arm', method: 'PUT', fault: fate.fault });
+        const before = (await stack.upstream.calls()).length;
+        const request = toPut({ ...putDiagnostic, body });
+        const response = await serve({ ...request, headers: { ...request.headers, ...condition } });
+        const sent = (await stack.upstream.calls()).slice(before);
+        // Sent once, and nothing else is read to guess.
+        expect(sent.map(({ method }) => method)).toEqual(['PUT']);
+        const { 'x-frontdesk-outcome': outcome } = response.headers;
+        if (fate.isLost) expect([response.status, outcome]).toEqual([502, 'unknown']);
+        else
+          expect([response.status, outcome]).toEqual([sent[0]?.status, response.status < 300 ? undefined : 'rejected']);
+      }
+    }),
+    { numRuns: 20 },
+  );
 });

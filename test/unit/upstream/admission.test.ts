@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Problem } from '../../../lib/http/problem.ts';
-import type { Deadline } from '../../../lib/time/deadline.ts';
+import { systemClock } from '../../../lib/time/clock.ts';
+import { type Deadline, sleep, startDeadline } from '../../../lib/time/deadline.ts';
 import { Admission, type Quota } from '../../../lib/upstream/admission.ts';
 import type { Failure } from '../../../lib/upstream/failure.ts';
-import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
+import { DEFAULT_LIMITS, type UpstreamLimits } from '../../../lib/upstream/limits.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const clock = createManualClock(1_000_000, 100);
@@ -154,6 +155,23 @@ describe('places and queue (P-11)', () => {
     expect(await admit(admission)).toBe('overloaded 503 1');
     expect(await waiting).toBe('overloaded 503 1');
     expect(waits).toEqual([7_800]);
+  });
+
+  it.each([
+    ['a batch of 20 at an upstream of 0.9 s', 20, 900, 10_000],
+    ['40 reads at once, with time left', 40, 700, 8_000],
+  ])('%s: every call has its turn', async (_, count, tookMs, deadlineMs) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const admission = new Admission('read', () => DEFAULT_LIMITS.businessData, systemClock);
+    const read = async () => {
+      const permit = await admission.admit(quota, startDeadline(systemClock, deadlineMs));
+      await sleep(systemClock, tookMs);
+      permit.recordResult(undefined);
+    };
+    const reads = Promise.allSettled(Array.from({ length: count }, read));
+    await vi.advanceTimersByTimeAsync(deadlineMs);
+    expect((await reads).filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 
   it('a cancelled call frees its place', async () => {

@@ -297,18 +297,6 @@ it('slow is not dead: an upstream of five seconds serves every read, and its slo
   expect(client.collectStats()).toMatchObject([{ isOpen: false }, { isOpen: false }]);
 });
 
-it('40 reads at once wait for a place, as long as there is time', async () => {
-  const server = await listen(
-    createServer((_, outgoing) => void setTimeout(() => outgoing.end('done'), 90)),
-    0,
-  );
-  endings.push(() => server.close());
-  const client = createClient(server.url, { limits: DEFAULT_LIMITS.businessData });
-  const reads = Array.from({ length: 40 }, () => send(client, {}, startDeadline(clock, 100_000)));
-  const results = await Promise.all(reads);
-  expect(results).toEqual(results.map(() => expect.objectContaining({ response: '200 done', sends: 1 })));
-});
-
 it('299 of 299 succeed where retries help: nothing limits them but the number of attempts', async () => {
   // Without the jitter, so that it is quick.
   vi.spyOn(Math, 'random').mockReturnValue(0);
