@@ -2,9 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { createCaller } from './demo/caller.ts';
-import { profiles } from './demo/profiles.ts';
-import type { Callers, Step } from './demo/step.ts';
+import { type Callers, createCaller, profiles, type Step } from './demo/step.ts';
 import { listSteps } from './demo/steps.ts';
 import { people } from './personas.ts';
 import { componentNames, components } from './start/components.ts';

@@ -9,12 +9,11 @@ import { type Authority, authorize } from './issuer/authorize.ts';
 import { type Claims, completeClaims } from './issuer/claims.ts';
 import { createGrantStore } from './issuer/grants.ts';
 import { type Accounts, type KeyRing, openKeyRing } from './issuer/key-ring.ts';
-import { isLoopback } from './issuer/loopback.ts';
-import { OAuthError } from './issuer/oauth-error.ts';
+import { OAuthError } from './issuer/oauth.ts';
 import { redeem, type TokenRequest } from './issuer/token-endpoint.ts';
 import { people } from './personas.ts';
 import { personalTenant, tenants } from './seed.ts';
-import { listen, type RunningServer } from './server.ts';
+import { isLoopback, listen, type RunningServer } from './server.ts';
 
 export interface IssuerOptions {
   readonly port: number;

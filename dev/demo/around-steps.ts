@@ -1,9 +1,7 @@
 /** The steps of the demo around the specified operations: what was written is read, found, watched and ended. */
 
 import { companies, managed, restoreSessions, subscriptions } from '../seed.ts';
-import type { DemoResponse } from './caller.ts';
-import type { ProfileNames } from './profiles.ts';
-import { asAdministrator, type Step } from './step.ts';
+import { asAdministrator, type DemoResponse, type ProfileNames, type Step } from './step.ts';
 
 const countOf: Step['describe'] = ({ json }) => `${json.value.length} found`;
 

@@ -1,8 +1,7 @@
 /** The steps of the demo that call the management API: gateway, health events, streaming jobs. */
 import { resources } from '../seed.ts';
-import type { ProfileNames } from './profiles.ts';
 import { badJob, someAuthorization, someDiagnostic, someJob } from './samples.ts';
-import { asAdministrator, describeHit, type Step } from './step.ts';
+import { asAdministrator, describeHit, type ProfileNames, type Step } from './step.ts';
 
 export function listGatewaySteps(service: string, run: string): Step[] {
   const authorization = `${service}/authorizationProviders/github/authorizations/demo-${run}?api-version=2024-05-01`;

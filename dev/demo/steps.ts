@@ -2,9 +2,8 @@
 import { companies, customers, items, restoreSessions, subscriptions } from '../seed.ts';
 import { listConsentSteps, listFindSteps, listSubscriptionSteps, listWatchSteps } from './around-steps.ts';
 import { listGatewaySteps, listHealthSteps, listJobSteps } from './management-steps.ts';
-import type { ProfileNames } from './profiles.ts';
 import { sameSearch, someSearch } from './samples.ts';
-import { asAdministrator, describeHit, type Step } from './step.ts';
+import { asAdministrator, describeHit, type ProfileNames, type Step } from './step.ts';
 
 /** Returns the steps in order. `run` makes the names of created resources unique. */
 export function listSteps(profile: ProfileNames, run: string): Step[] {

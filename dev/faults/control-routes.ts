@@ -1,9 +1,8 @@
 /** The part of the control API that every emulated server has under `/_control`: faults and calls. */
-import { Hono } from 'hono';
-import type { CallLog } from './call-log.ts';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { isLoopback } from '../server.ts';
 import { type FaultTargets, formatFaultRule, parseFaultRule } from './fault.ts';
 import type { FaultQueue } from './fault-queue.ts';
-import { refuseOtherOrigins } from './refuse-other-origins.ts';
 
 /** Serves `POST|GET|DELETE /faults` and `GET|DELETE /calls`; refuses other origins here and in routes added to it. */
 export function routeFaultsAndCalls(faults: FaultQueue, calls: CallLog<unknown>, targets: FaultTargets): Hono {
@@ -28,4 +27,36 @@ export function routeFaultsAndCalls(faults: FaultQueue, calls: CallLog<unknown>,
       calls.clear();
       return c.body(null, 204);
     });
+}
+
+/**
+ * Refuses a request that a page of another machine sent: by its Origin, or by Sec-Fetch-Site where a browser sends no Origin
+ * (a link, an image). A foreign Host is a name that was pointed at this machine (DNS rebinding). Tools send neither header.
+ * Source: Fetch Metadata Request Headers 2.4; Fetch Standard 3.2.
+ */
+export const refuseOtherOrigins: MiddlewareHandler = async (c, next) => {
+  const { host, origin, 'sec-fetch-site': site } = c.req.header();
+  const isForeign = origin === undefined ? site === 'cross-site' : !isLoopback(origin);
+  if (isForeign || !isLoopback(`http://${host}`)) return c.json({ error: 'Only this machine may call this.' }, 403);
+  return next();
+};
+
+const maxCalls = 10_000;
+
+/** The calls since the last reset. The oldest are dropped beyond 10,000. */
+export class CallLog<Call> {
+  #calls: Call[] = [];
+
+  record(call: Call): void {
+    this.#calls.push(call);
+    if (this.#calls.length > maxCalls) this.#calls.shift();
+  }
+
+  list(): readonly Call[] {
+    return this.#calls;
+  }
+
+  clear(): void {
+    this.#calls = [];
+  }
 }

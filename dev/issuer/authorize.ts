@@ -2,13 +2,13 @@
  * The authorization endpoint: a page to choose a persona, then a code for the frontend. Redirects to loopback only.
  * Source: RFC 6749 4.1.1, 4.1.2; RFC 7636 4.3.
  */
+
 import type { Context } from 'hono';
 import { type Person, people } from '../personas.ts';
+import { isLoopback } from '../server.ts';
 import type { GrantStore } from './grants.ts';
-import { isLoopback } from './loopback.ts';
-import { OAuthError } from './oauth-error.ts';
+import { OAuthError, parseDelegatedScope } from './oauth.ts';
 import { renderErrorPage, renderPersonaPage } from './pages.ts';
-import { parseDelegatedScope } from './scope.ts';
 
 /** A tenant id, or `common`. */
 export type Authority = string;

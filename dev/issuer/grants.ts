@@ -1,7 +1,7 @@
 /** Authorization codes and refresh tokens that were issued at sign-in. In memory only. */
 import { randomBytes } from 'node:crypto';
 import type { Person } from '../personas.ts';
-import type { RequestedScope } from './scope.ts';
+import type { RequestedScope } from './oauth.ts';
 
 /** A person's sign-in to a frontend. */
 export interface Grant extends RequestedScope {

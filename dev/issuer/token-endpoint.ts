@@ -16,8 +16,7 @@ import {
   toPersonClaims,
 } from './claims.ts';
 import type { Grant, GrantStore } from './grants.ts';
-import { OAuthError } from './oauth-error.ts';
-import { requireApplicationScope } from './scope.ts';
+import { OAuthError, requireApplicationScope } from './oauth.ts';
 
 export interface TokenEndpoint {
   readonly grants: GrantStore;

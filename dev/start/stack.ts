@@ -1,7 +1,6 @@
 /** Starts and stops the whole local stack: the bundle and the surroundings in parallel, then Frontdesk. */
 import { createRecordLog, readLogObject } from '../records.ts';
 import { Bundle, Rebuilds } from './bundle.ts';
-import { checkSettings } from './check-settings.ts';
 import { components } from './components.ts';
 import { chooseHost, type Environment } from './core-tools.ts';
 import { Frontdesk } from './frontdesk.ts';
@@ -9,6 +8,7 @@ import { toHostLine } from './host-lines.ts';
 import type { HostKind, Profile, StartOptions } from './options.ts';
 import { explainPortInUse, findPort } from './ports.ts';
 import type { Report } from './report.ts';
+import { checkSettings } from './run-tools.ts';
 import {
   changeLocalSettings,
   copySampleSettings,

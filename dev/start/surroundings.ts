@@ -9,8 +9,8 @@ import { startUpstream } from '../upstream/index.ts';
 import { type ComponentName, components } from './components.ts';
 import type { ChosenHost, Environment } from './core-tools.ts';
 import type { Profile, StartOptions } from './options.ts';
-import { pushSamplePolicy } from './push-policy.ts';
 import type { Report } from './report.ts';
+import { pushSamplePolicy } from './run-tools.ts';
 
 /** Everything that starting a component depends on. */
 export interface StartContext {

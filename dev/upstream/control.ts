@@ -2,12 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import type { CallLog } from '../faults/call-log.ts';
-import { routeFaultsAndCalls } from '../faults/control-routes.ts';
+import { type CallLog, refuseOtherOrigins, routeFaultsAndCalls } from '../faults/control-routes.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
-import { refuseOtherOrigins } from '../faults/refuse-other-origins.ts';
-import { isLoopback } from '../issuer/loopback.ts';
 import type { RecordLog } from '../records.ts';
+import { isLoopback } from '../server.ts';
 import { apiNames, type RecordedCall } from './calls.ts';
 import { readConsentRequest, renderConsentPage } from './consent-page.ts';
 import type { Emulation } from './emulation.ts';

@@ -1,5 +1,5 @@
 /** What the emulator stores. Routes compose response bodies from these. */
-import type { Json, JsonObject, Lexical } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** A resource of the management API as it is returned, without secrets. */
 export interface ArmResource {
@@ -29,78 +29,19 @@ export type HealthEvent = {
   readonly properties: HealthEventProperties;
 };
 
-export type HealthEventProperties = {
-  readonly eventType: EventType;
-  readonly eventSubType?: EventSubType;
-  readonly eventSource: 'ResourceHealth' | 'ServiceHealth';
+/** What the emulator reads of it; the seed has every member of the contract. */
+export type HealthEventProperties = JsonObject & {
+  readonly eventType: string;
+  readonly eventLevel: string;
   readonly status: EventStatus;
-  readonly eventLevel: 'Critical' | 'Error' | 'Warning' | 'Informational';
-  readonly level?: 'Critical' | 'Warning';
   readonly title: string;
   readonly summary: string;
-  readonly description?: string;
-  readonly header?: string;
-  readonly article?: { readonly articleContent: string; readonly articleId: string; readonly parameters: JsonObject };
-  readonly links?: readonly EventLink[];
-  readonly impact: readonly EventImpact[];
-  readonly eventTags?: readonly ('Action Recommended' | 'False Positive' | 'Preliminary PIR' | 'Final PIR')[];
-  readonly recommendedActions?: {
-    readonly message: string;
-    readonly actions: readonly { readonly groupId: number; readonly actionText: string }[];
-    readonly localeCode: string;
-  };
-  readonly faqs?: readonly { readonly question: string; readonly answer: string; readonly localeCode: string }[];
-  readonly additionalInformation?: { readonly message: string };
   readonly isEventSensitive?: boolean;
-  readonly isHIR: boolean;
-  readonly hirStage?: string;
-  readonly platformInitiated: boolean;
-  readonly enableMicrosoftSupport?: boolean;
-  readonly enableChatWithUs?: boolean;
-  /** 0 (highest) to 23. */
-  readonly priority: number;
-  readonly impactStartTime: string;
-  readonly impactMitigationTime?: string;
+  readonly impact: readonly EventImpact[];
   readonly lastUpdateTime: string;
-  /** Seconds. */
-  readonly duration?: number;
-  readonly impactType?: string;
-  readonly externalIncidentId?: string;
-  readonly reason?: string;
-  readonly billingId?: string;
-  readonly currencyType?: string;
-  readonly oldRate?: Lexical;
-  readonly newRate?: Lexical;
 };
-
-type EventType =
-  | 'ServiceIssue'
-  | 'PlannedMaintenance'
-  | 'HealthAdvisory'
-  | 'RCA'
-  | 'EmergingIssues'
-  | 'SecurityAdvisory'
-  | 'Billing';
-
-export type EventSubType =
-  | 'Retirement'
-  | 'ForeignExchangeRateChange'
-  | 'Underbilling'
-  | 'Overbilling'
-  | 'PriceChanges'
-  | 'TaxChanges'
-  | 'MeterIDChanges'
-  | 'UnauthorizedPartyAbuse';
 
 type EventStatus = 'Active' | 'Resolved';
-
-type EventLink = {
-  readonly type: 'Button' | 'Hyperlink';
-  readonly displayText: { readonly value: string; readonly localizedValue: string };
-  readonly extensionName: string;
-  readonly bladeName: string;
-  readonly parameters: JsonObject;
-};
 
 export type EventImpact = {
   readonly impactedService: string;

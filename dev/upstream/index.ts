@@ -1,5 +1,5 @@
 /** Emulator of the four upstream APIs: stateful, seeded, and following the specification. */
-import { CallLog } from '../faults/call-log.ts';
+import { CallLog } from '../faults/control-routes.ts';
 import { FaultQueue } from '../faults/fault-queue.ts';
 import { createRecordLog, type RecordLog } from '../records.ts';
 import { managedIdentity, upstreamAudiences } from '../seed.ts';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import { applyFault, type Execute } from '../faults/apply-fault.ts';
-import type { CallLog } from '../faults/call-log.ts';
+import type { CallLog } from '../faults/control-routes.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
 import { overrideHeaders, sendResponse, toWireResponse, type WireResponse } from '../faults/wire-response.ts';
 import { type ApiName, apiNames, type RecordedCall } from './calls.ts';

@@ -1,9 +1,10 @@
 /** How the emulated health events are composed. */
 import { tenants } from '../../seed.ts';
-import type { EventImpact, EventSubType, HealthEvent, HealthEventProperties } from '../entities.ts';
+import type { EventImpact, HealthEvent, HealthEventProperties } from '../entities.ts';
+import type { JsonObject } from '../json.ts';
 
 type Properties = HealthEventProperties;
-type Kind = readonly [type: Properties['eventType'], subtype?: EventSubType];
+type Kind = readonly [type: Properties['eventType'], subtype?: string];
 type State = readonly [Properties['status'], Properties['eventLevel'], level?: 'Critical' | 'Warning'];
 
 /** Composes an event, its members in the order of docs/specification.md#health-event. */
@@ -11,7 +12,7 @@ export function event(
   [name, createdByType = 'Application']: readonly [name: string, by?: HealthEvent['createdByType']],
   [eventType, eventSubType]: Kind,
   [status, eventLevel, level]: State,
-  rest: Omit<Properties, keyof typeof common | 'eventType' | 'status' | 'eventLevel'> & Partial<Properties>,
+  rest: JsonObject & Pick<Properties, 'title' | 'summary' | 'impact' | 'lastUpdateTime' | 'isEventSensitive'>,
 ): HealthEvent {
   const kind = { eventType, ...(eventSubType && { eventSubType }) };
   const state = { status, eventLevel, ...(level && { level }) };

@@ -1,13 +1,13 @@
 /** The emulated health events: every type, subtype, source, status and level of docs/specification.md#health-event. */
 import { createHash } from 'node:crypto';
 import { resources, subscriptions } from '../../seed.ts';
-import type { EventSubType, HealthEvent } from '../entities.ts';
+import type { HealthEvent } from '../entities.ts';
 import { lexical } from '../json.ts';
 import { event, impact } from './health-event.ts';
 import { notices } from './health-notices.ts';
 
 /** Billing events (S1-48, S1-49). Rates are doubles whose spelling a gateway must keep. */
-const billingNotices: readonly [name: string, eventSubType: EventSubType, title: string, rates?: [string, string]][] = [
+const billingNotices: readonly [name: string, eventSubType: string, title: string, rates?: [string, string]][] = [
   ['BIL0-FX1', 'ForeignExchangeRateChange', 'New exchange rate', ['1.10', '1.0850']],
   ['BIL0-UN2', 'Underbilling', 'Bandwidth was billed too low'],
   ['BIL0-OV3', 'Overbilling', 'Storage was billed twice', ['0.20', '0.10']],
