@@ -3,10 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseNamed } from '../dev/command-line.ts';
 import { appFile, toSubjectFile } from './bundle.ts';
 import { startHarness, type Timing } from './harness.ts';
-import { type Case, listCases, listSubjects } from './subjects.ts';
+import { type Case, chooseCases, listCases, listSubjects } from './subjects.ts';
 import { toTable } from './table.ts';
 
 interface CallFrame {
@@ -36,7 +35,7 @@ const PROFILED: ReadonlySet<string> = new Set([
 /** `only`: parts of the cases' names; all without it. */
 export async function printProfiles(timing: Timing, only: readonly string[]): Promise<void> {
   const profiled = listCases(listSubjects()).filter(({ name }) => PROFILED.has(name));
-  for (const what of chooseNamed(profiled, only)) await printProfile(what, timing);
+  for (const what of chooseCases(profiled, only)) await printProfile(what, timing);
 }
 
 async function printProfile(what: Case, timing: Timing): Promise<void> {

@@ -3,12 +3,12 @@
  * that an app can do, and another checkout of Frontdesk, in interleaved rounds. Every second round runs in reverse order.
  */
 import { cpus, loadavg } from 'node:os';
-import { chooseNamed, parseCommandLine } from '../dev/command-line.ts';
+import { parseCommandLine } from '../dev/command-line.ts';
 import { figures, judge, type Round } from './figures.ts';
 import { type Harness, type Result, startHarness, type Timing } from './harness.ts';
 import { printProfiles } from './profile.ts';
 import { measureStill, type StillFigure } from './ratios.ts';
-import { type AppName, type Case, listCases } from './subjects.ts';
+import { type AppName, type Case, chooseCases, listCases } from './subjects.ts';
 import { toMedian, toTable } from './table.ts';
 
 const { values: options } = parseCommandLine(
@@ -45,7 +45,7 @@ else await printBench();
 async function printBench(): Promise<void> {
   const harness = await startHarness({ baseline: options.baseline });
   try {
-    const chosen = chooseNamed(listCases(harness.subjects), only);
+    const chosen = chooseCases(listCases(harness.subjects), only);
     await measureRound(harness, chosen, { seconds: 0.5, warmUpSeconds: 1 });
     const rounds: Round[] = [];
     for (let index = 0; index < roundCount; index++) {

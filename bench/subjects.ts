@@ -115,6 +115,15 @@ const put = {
 } as const;
 const never = { upstream: 'never' } as const;
 
+/** Returns the cases whose name contains one of the parts, or all without parts. If no name does, it prints the names and ends the process. */
+export function chooseCases(all: readonly Case[], parts: readonly string[]): readonly Case[] {
+  const chosen = all.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
+  if (chosen.length > 0) return chosen;
+  const names = all.map(({ name }) => name).join('; ');
+  process.stderr.write(`No name contains '${parts.join("' or '")}'. Names: ${names}.\n`);
+  return process.exit(2);
+}
+
 const hasBatches = (checkout = '.') => existsSync(join(checkout, 'lib/batch.ts'));
 
 /** Returns the cases in the order of measurement. */

@@ -20,13 +20,6 @@ export function parseCommandLine<O extends Options>(usage: string, options: O, p
   }
 }
 
-/** Returns the entries whose name contains one of the parts, or all without parts. If no name does, it prints the names and ends the process. */
-export function chooseNamed<Named extends { readonly name: string }>(all: readonly Named[], parts: readonly string[]) {
-  const chosen = all.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
-  const names = all.map(({ name }) => name).join('; ');
-  return chosen.length > 0 ? chosen : end(2, `No name contains '${parts.join("' or '")}'. Names: ${names}.`);
-}
-
 function end(code: number, text: string): never {
   (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
   process.exit(code);

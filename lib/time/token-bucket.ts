@@ -6,11 +6,6 @@ export const rate = z.strictObject({ perSecond: z.number().positive(), burst: z.
 
 export type Rate = z.infer<typeof rate>;
 
-/** Returns a rate times as high; its burst is one at least. */
-export function scaleRate({ perSecond, burst }: Rate, factor: number): Rate {
-  return { perSecond: perSecond * factor, burst: Math.max(1, Math.floor(burst * factor)) };
-}
-
 export interface TokenBuckets {
   /** Returns the milliseconds until a token is available; 0 if one is. */
   waitMs(key: string, now: number): number;

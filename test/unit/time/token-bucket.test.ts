@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createTokenBuckets, rate, scaleRate } from '../../../lib/time/token-bucket.ts';
+import { createTokenBuckets, rate } from '../../../lib/time/token-bucket.ts';
 import { measureHeldBytes } from '../../support/held-bytes.ts';
 
 it('gives a burst at once, then returns the time until the next token', () => {
@@ -118,9 +118,4 @@ it('a changed rate takes effect at once: a bucket keeps its level, up to the new
   expect(Array.from({ length: 7 }, () => buckets.take('a', 0))).toEqual([0, 0, 0, 0, 0, 0, 500]);
   current = { perSecond: 1, burst: 2 };
   expect(Array.from({ length: 3 }, () => buckets.take('a', 60_000))).toEqual([0, 0, 1_000]);
-});
-
-it('a scaled rate has a burst of one at least', () => {
-  expect(scaleRate({ perSecond: 4, burst: 5 }, 0.75)).toEqual({ perSecond: 3, burst: 3 });
-  expect(scaleRate({ perSecond: 4, burst: 1 }, 0.75)).toEqual({ perSecond: 3, burst: 1 });
 });
