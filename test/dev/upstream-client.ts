@@ -14,7 +14,7 @@ interface Sent {
   readonly token?: string | null;
 }
 
-export interface Received {
+interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
