@@ -16,8 +16,8 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
   const own = { hasLoaded: false };
   try {
     const result = await read(context, cache, own).catch((error) => {
-      // Another caller's load exceeded that caller's share, which is not this caller's failure.
-      if (own.hasLoaded || !isOwnRejection(error)) throw error;
+      // A refusal that belongs to the caller who loads is not shared: then this caller loads.
+      if (own.hasLoaded || !isOfCaller(error)) throw error;
       return read(context, cache, own);
     });
     return respond(context, cache, result);
@@ -25,6 +25,11 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
     context.record.set({ cache: error instanceof Problem ? error.headers['cache-status'] : undefined });
     throw error;
   }
+}
+
+/** Whether the share of a caller or a place was missing, which another caller may have. */
+function isOfCaller(error: unknown): boolean {
+  return error instanceof Problem && (error.type === 'throttled' || error.type === 'overloaded');
 }
 
 async function read(context: RequestContext, cache: OperationCache, own: { hasLoaded: boolean }): Promise<CacheResult> {
@@ -43,6 +48,7 @@ async function read(context: RequestContext, cache: OperationCache, own: { hasLo
     },
     startRead: () => record.startSpan('table'),
   };
+  const timedOut = () => new Problem('upstream_timeout', { cause: 'The deadline passed.' });
   const wait = () => withTimeout(services.clock, services.cache.get(request), deadline.remainingMs(), timedOut);
   try {
     return services.cache.find(request) ?? (await wait());
@@ -51,19 +57,12 @@ async function read(context: RequestContext, cache: OperationCache, own: { hasLo
   }
 }
 
-function isOwnRejection(error: unknown): boolean {
-  return error instanceof Problem && (error.type === 'throttled' || error.type === 'overloaded');
-}
-
-function timedOut(): Problem {
-  return new Problem('upstream_timeout', { cause: 'The deadline passed.' });
-}
-
 /** Every part of the request that is relayed counts, so that two requests share a response only if they are equal (invariant I1). */
 function toKey(context: RequestContext, cache: OperationCache): CacheKey {
   const { operation, services, caller, accessScope, parsed } = context;
   const { baseUrl } = services.upstreams[operation.upstream];
   const body = parsed.body && toRelayedBody(parsed.body, cache);
+  const path = cache.ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath;
   return toCacheKey({
     operation: operation.name,
     profile: services.profile.name,
@@ -71,12 +70,7 @@ function toKey(context: RequestContext, cache: OperationCache): CacheKey {
     apiVersion: parsed.query['api-version'],
     tenant: caller.tenant,
     accessScope,
-    relayed: [
-      cache.ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath,
-      parsed.query,
-      body,
-      parsed.page,
-    ],
+    relayed: [path, parsed.query, body, parsed.page],
   });
 }
 
@@ -94,10 +88,7 @@ async function load(context: RequestContext, cache: OperationCache): Promise<Loa
   const expiresAt = hasDrifted ? 0 : cache.toExpiry?.(value);
   // A copy: the upstream's body may be a slice of a larger buffer.
   const copy = typeof body === 'string' ? Buffer.from(body) : Buffer.copyBytesFrom(body);
-  return {
-    body: copy,
-    ...(expiresAt === undefined ? {} : { expiresAt: clock.monotonicNow() + expiresAt - clock.wallNow() }),
-  };
+  return { body: copy, expiresAt: expiresAt && clock.monotonicNow() + expiresAt - clock.wallNow() };
 }
 
 function respond(context: RequestContext, cache: OperationCache, { response, state }: CacheResult): ResponseMessage {
@@ -106,10 +97,8 @@ function respond(context: RequestContext, cache: OperationCache, { response, sta
   const now = services.clock.monotonicNow();
   const cacheStatus = formatCacheStatus(state);
   record.set({ cache: cacheStatus });
-  const headers: Record<string, string> = {
-    'cache-status': cacheStatus,
-    age: String(Math.floor(toAge(response, now))),
-  };
+  const age = String(Math.floor(toAge(response, now)));
+  const headers: Record<string, string> = { 'cache-status': cacheStatus, age };
   // Only a GET can be conditional.
   if (operation.method !== 'GET') return { status: 200, headers, body, packed };
   const ttl = state.hit || state.stored ? toTimeToLive(response, cache, now) : 0;

@@ -27,7 +27,7 @@ export interface CacheParts {
 export interface LoadedResponse {
   readonly body: Buffer;
   /** The body's own, by the monotonic clock. */
-  readonly expiresAt?: number;
+  readonly expiresAt?: number | undefined;
 }
 
 export interface CacheRequest {

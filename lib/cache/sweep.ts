@@ -1,7 +1,7 @@
 /** Removes rows that have expired, a range of partitions at a time, from a random one on: no range waits for long where a run cannot end. */
 import type { Clock } from '../time/clock.ts';
 import type { Entity, TableClient } from './table-client.ts';
-import { isTableMissing } from './table-error.ts';
+import { isTableMissing } from './table-client.ts';
 
 export interface SweepResult {
   readonly swept: number;

@@ -6,8 +6,8 @@ import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
 import type { Lease, Row, Store, StoredResponse } from './store.ts';
 import type { Entity, TableClient } from './table-client.ts';
+import { isTableMissing, TableError } from './table-client.ts';
 import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from './table-entity.ts';
-import { isTableMissing, TableError } from './table-error.ts';
 
 /** A request waits for what comes before a load, and for nothing after it. */
 const READ_TIMEOUT_MS = 250;

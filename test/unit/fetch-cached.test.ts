@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { protectionUnits, subscriptions } from '../../dev/seed.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
-import { listSubscriptionHealthEvents } from '../../functions/list-subscription-health-events.ts';
 import { searchRestorePoints } from '../../functions/search-restore-points.ts';
 import type { Operation } from '../../lib/operation.ts';
 import { advanceTime } from '../support/moving-date.ts';
@@ -37,35 +36,6 @@ const freshList = () => ({
   headers: { authorization },
 });
 
-it('a list is fetched once and stored; Cache-Status and Age say so', async () => {
-  const serve = serveDirectly(listHealthEvents);
-  const request = freshList();
-  const [first, second] = [await serve(request), await serve(request)];
-  expect(first.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
-  const [cacheStatus, age] = [expect.stringMatching(/; hit; ttl=/), expect.stringMatching(/^\d$/)];
-  expect(second.headers).toMatchObject({ 'cache-status': cacheStatus, age });
-  expect(second.records).toEqual([expect.objectContaining({ cache: second.headers['cache-status'] })]);
-  // Only what is not in memory waits for the table.
-  expect([typeof first.records[0]?.['tableMs'], second.records[0]?.['tableMs']]).toEqual(['number', undefined]);
-  expect(await countCalls()).toBe(1);
-});
-
-it('paths that differ by case share a stored response', async () => {
-  const serve = serveDirectly(listHealthEvents);
-  const request = freshList();
-  await serve(request);
-  await serve({ ...request, params: { ...request.params, resourceGroupName: 'RG-SHOP' } });
-  expect(await countCalls()).toBe(1);
-});
-
-it('a request whose entity tag still matches gets 304 without a body', async () => {
-  const serve = serveDirectly(listHealthEvents);
-  const request = freshList();
-  const { headers } = await serve(request);
-  const again = await serve({ ...request, headers: { authorization, 'if-none-match': String(headers['etag']) } });
-  expect([again.status, again.body, again.headers['etag']]).toEqual([304, undefined, headers['etag']]);
-});
-
 it('C-58 what is not stored may not be used again (invariant I3)', async () => {
   const serve = serveDirectly(listHealthEvents);
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [{ id: 7 }] } } });
@@ -74,14 +44,6 @@ it('C-58 what is not stored may not be used again (invariant I3)', async () => {
     'cache-status': 'Frontdesk; fwd=uri-miss',
     'cache-control': 'private, max-age=0, must-revalidate',
   });
-});
-
-it('a list that no write through Frontdesk changes is stored', async () => {
-  const serve = serveDirectly(listSubscriptionHealthEvents);
-  const rawQuery = 'api-version=2025-05-01&$filter=priority%20ge%207';
-  const request = { params: { subscriptionId: subscriptions.contoso }, rawQuery, headers: { authorization } };
-  const [first, second] = [await serve(request), await serve(request)];
-  expect([first.status, second.headers['cache-status']]).toEqual([200, expect.stringMatching(/; hit; /)]);
 });
 
 describe('a search', () => {
@@ -98,48 +60,12 @@ describe('a search', () => {
   const hit = expect.stringMatching(/; hit; /);
   const miss = 'Frontdesk; fwd=uri-miss; stored';
 
-  it('for the same in another order shares a stored response, for something else does not; it has no entity tag', async () => {
-    const search = start();
-    const [first, second, other] = [await search(), await search(UNITS.toReversed()), await search(UNITS.slice(1))];
-    expect([first['etag'], first['cache-control']]).toEqual([undefined, 'no-store']);
-    expect([first, second, other].map((headers) => headers['cache-status'])).toEqual([miss, hit, miss]);
-  });
-
   it('of an operation without a canonical form shares it if it is the same text', async () => {
     const { toCanonicalBody, ...cache } = searchRestorePoints.cache ?? { maxAge: 30 };
     const search = start({ ...searchRestorePoints, cache } as Operation);
     const [first, second, third] = [await search(), await search(UNITS.toReversed()), await search()];
     expect([first, second, third].map((headers) => headers['cache-status'])).toEqual([miss, miss, hit]);
   });
-
-  it('whose response expires at once is not stored', async () => {
-    const search = start();
-    const searchResults = [{ restorePoint: { id: 'r-1', expirationDateTime: '2020-01-01T00:00:00Z' } }];
-    await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });
-    expect([(await search())['cache-status'], (await search())['cache-status']]).toEqual([
-      'Frontdesk; fwd=uri-miss',
-      miss,
-    ]);
-  });
-});
-
-it('a failure is not stored', async () => {
-  const serve = serveDirectly(listHealthEvents);
-  const request = freshList();
-  await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 409 } });
-  expect((await serve(request)).status).toBe(409);
-  expect((await serve(request)).status).toBe(200);
-});
-
-it('a refusal is remembered for seconds, and its record says so (P-27)', async () => {
-  const serve = serveDirectly(listHealthEvents);
-  const request = freshList();
-  await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 404 } });
-  expect((await serve(request)).status).toBe(404);
-  const { status, headers, records } = await serve(request);
-  expect([status, headers['cache-status']]).toEqual([404, 'Frontdesk; hit; detail=refused']);
-  expect(records).toEqual([expect.objectContaining({ status: 404, cache: headers['cache-status'] })]);
-  expect(await countCalls()).toBe(1);
 });
 
 it('a caller waits no longer than its own deadline', async () => {
@@ -150,7 +76,7 @@ it('a caller waits no longer than its own deadline', async () => {
 });
 
 describe('a load that callers share', () => {
-  /** Callers that may not write, so that they know a mark without asking; `list` asks for parts of one list. */
+  /** Two callers, who request parts of one list. */
   function start(settings: Readonly<Record<string, string>>) {
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     const serve = serveDirectly(listHealthEvents);

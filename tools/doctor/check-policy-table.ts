@@ -1,5 +1,5 @@
 /** Checks that a policy in a table can be read, and is valid: an instance would take it. */
-import { TableError } from '../../lib/cache/table-error.ts';
+import { TableError } from '../../lib/cache/table-client.ts';
 import { describeCause, SafeError } from '../../lib/http/problem.ts';
 import { readTableName } from '../../lib/policy/policy-source.ts';
 import { openPolicy } from '../../lib/policy/table-policy.ts';

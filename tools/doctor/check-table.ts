@@ -1,7 +1,6 @@
 /** Checks that the cache's table can be read and written: writes one row and removes it. */
 import type { CacheKey } from '../../lib/cache/key.ts';
-import { openTable, type TableAddress } from '../../lib/cache/table-client.ts';
-import { TableError } from '../../lib/cache/table-error.ts';
+import { openTable, type TableAddress, TableError } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
