@@ -62,6 +62,13 @@ const respond =
     response.writeHead(status, headers).end(body);
   };
 
+/** A key set of these keys by their ids. */
+const setOf = (keys: Readonly<Record<string, JWK>>) => ({
+  keys: Object.entries(keys).map(([kid, key]) => ({ ...key, kid })),
+});
+const BOTH = { [JWKS]: setOf({ blue, red }) };
+
+const createByDiscovery = (issuer = ISSUER) => new SigningKeys({ issuer, jwksUri: undefined, clock });
 const createAtJwks = () => new SigningKeys({ issuer: ISSUER, jwksUri: JWKS, clock });
 
 /** Returns the key material, `none` without a matching key, or the Problem's type. */
@@ -74,6 +81,14 @@ async function findKey(keys: SigningKeys, kid: string | undefined, alg = 'RS256'
     const { code, type } = error as { code?: string; type?: string };
     return code === 'ERR_JWKS_NO_MATCHING_KEY' ? 'none' : type;
   }
+}
+
+/** Returns keys that have fetched `red`, and the list of their fetches. */
+async function openWithRed() {
+  const fetched = publish({ [JWKS]: setOf({ red }) });
+  const keys = createAtJwks();
+  await findKey(keys, 'red');
+  return { keys, fetched };
 }
 
 /** Returns the logged reason of a failed `find`. */
@@ -91,9 +106,9 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
 it('keys are found by discovery; a template issuer is discovered at common (OpenID Connect Discovery 1.0 4)', async () => {
   const fetched = publish({
     [DISCOVERY]: { issuer: ISSUER, jwks_uri: JWKS },
-    [JWKS]: { keys: [{ ...red, kid: 'red' }] },
+    [JWKS]: setOf({ red }),
   });
-  const keys = new SigningKeys({ issuer: ISSUER, jwksUri: undefined, clock });
+  const keys = createByDiscovery();
   expect(fetched).toEqual([]);
   expect(await findKey(keys, 'red')).toBe(red.n);
   expect(fetched.map(({ url }) => url)).toEqual([DISCOVERY, JWKS]);
@@ -103,48 +118,32 @@ it('an issuer that ends in a slash is discovered without it (OpenID Connect Disc
   const slashed = `${issuer.url}/`;
   const fetched = publish({
     [`${issuer.url}/.well-known/openid-configuration`]: { issuer: slashed, jwks_uri: JWKS },
-    [JWKS]: { keys: [{ ...red, kid: 'red' }] },
+    [JWKS]: setOf({ red }),
   });
-  expect(await findKey(new SigningKeys({ issuer: slashed, jwksUri: undefined, clock }), 'red')).toBe(red.n);
+  expect(await findKey(createByDiscovery(slashed), 'red')).toBe(red.n);
   expect(fetched).toHaveLength(2);
 });
 
 it.each([
-  ['names another issuer (4.3)', { issuer: 'https://evil.example/v2.0', jwks_uri: JWKS }],
-  [
-    'names the issuer with the template filled in (4.3)',
-    { issuer: ISSUER.replace('{tenantid}', 'common'), jwks_uri: JWKS },
-  ],
-  ['names no issuer', { jwks_uri: JWKS }],
-  ['has no jwks_uri', { issuer: ISSUER }],
-  ['has a relative jwks_uri', { issuer: ISSUER, jwks_uri: 'keys' }],
-  ['has a jwks_uri without TLS (3)', { issuer: ISSUER, jwks_uri: 'http://keys.example/keys' }],
-])('a discovery document that %s is rejected (OpenID Connect Discovery 1.0)', async (_, document) => {
-  const fetched = publish({ [DISCOVERY]: document, [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  expect(await findKey(new SigningKeys({ issuer: ISSUER, jwksUri: undefined, clock }), 'red')).toBe('auth_unavailable');
-  expect(fetched.map(({ url }) => url)).toEqual([DISCOVERY]);
-});
-
-it.each([
-  ['another issuer', { issuer: 'https://evil.example' }, 'Discovery names another issuer than AUTH_ISSUER.'],
-  ['a jwks_uri without TLS', { jwks_uri: 'http://keys.example' }, 'Discovery names a jwks_uri that is not https.'],
-])('the logged reason says that discovery names %s', async (_, wrong, reason) => {
-  publish({ [DISCOVERY]: { issuer: ISSUER, jwks_uri: JWKS, ...wrong } });
-  expect(await reasonOf(new SigningKeys({ issuer: ISSUER, jwksUri: undefined, clock }))).toContain(reason);
-});
-
-it.each([
-  ['no usable key', { keys: [] }, 'The JWK Set has no usable key.'],
-  ['a document that is too large', respond(200, ' '.repeat(256 * 1024 + 1)), 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
-  ['an error', respond(418, 'x'), 'HTTP status 418.'],
-  ['a redirect', respond(302, '', { location: '/elsewhere' }), 'HTTP status 302.'],
-])('the logged reason says that the issuer returned %s', async (_, publication, reason) => {
-  publish({ [JWKS]: publication });
-  expect(await reasonOf(createAtJwks())).toContain(reason);
-});
+  ['another issuer (4.3)', { issuer: 'https://evil.example/v2.0' }, 'Discovery names another issuer than AUTH_ISSUER.'],
+  ['the template filled in (4.3)', { issuer: ISSUER.replace('{tenantid}', 'common') }, 'another issuer'],
+  ['no issuer', { issuer: undefined }, ''],
+  ['no jwks_uri', { jwks_uri: undefined }, ''],
+  ['a relative jwks_uri', { jwks_uri: 'keys' }, ''],
+  ['a jwks_uri without TLS (3)', { jwks_uri: 'http://keys.example' }, 'Discovery names a jwks_uri that is not https.'],
+])(
+  'a discovery document with %s is rejected, and the log says why (OpenID Connect Discovery 1.0)',
+  async (_, wrong, reason) => {
+    const fetched = publish({ [DISCOVERY]: { issuer: ISSUER, jwks_uri: JWKS, ...wrong }, [JWKS]: setOf({ red }) });
+    const keys = createByDiscovery();
+    expect(await reasonOf(keys)).toContain(reason);
+    expect(await findKey(keys, 'red')).toBe('auth_unavailable');
+    expect(fetched.map(({ url }) => url)).toEqual([DISCOVERY]);
+  },
+);
 
 it('concurrent first tokens share one fetch', async () => {
-  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const fetched = publish({ [JWKS]: setOf({ red }) });
   const keys = createAtJwks();
   const found = await Promise.all(Array.from({ length: 100 }, () => findKey(keys, 'red')));
   expect(new Set(found)).toEqual(new Set([red.n]));
@@ -157,20 +156,13 @@ it('after a failed prefetch the first token fetches the keys at once', async () 
   keys.prefetch();
   await becomes(() => expect(fetched).toHaveLength(1));
   await settle();
-  const again = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const again = publish({ [JWKS]: setOf({ red }) });
   expect(await findKey(keys, 'red')).toBe(red.n);
   expect(again).toHaveLength(1);
 });
 
 it('finds a key only by its id; a token without a key id causes no fetch', async () => {
-  const fetched = publish({
-    [JWKS]: {
-      keys: [
-        { ...red, kid: 'red' },
-        { ...blue, kid: 'blue' },
-      ],
-    },
-  });
+  const fetched = publish(BOTH);
   const keys = createAtJwks();
   expect(await findKey(keys, undefined)).toBe('none');
   expect(fetched).toEqual([]);
@@ -180,7 +172,7 @@ it('finds a key only by its id; a token without a key id causes no fetch', async
 });
 
 it('a key is imported once', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  publish({ [JWKS]: setOf({ red }) });
   const keys = createAtJwks();
   const { key } = await keys.find({ alg: 'RS256', kid: 'red' });
   expect((await keys.find({ alg: 'RS256', kid: 'red' })).key).toBe(key);
@@ -188,9 +180,7 @@ it('a key is imported once', async () => {
 });
 
 it('a key that gets another issuer is another version of the keys', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys } = await openWithRed();
   const before = keys.version();
   publish({ [JWKS]: { keys: [{ ...red, kid: 'red', issuer: ISSUER }] } });
   clock.time += HOUR;
@@ -232,40 +222,34 @@ it.each([
 });
 
 it.each([
-  ['HTML', respond(200, '<html>', { 'content-type': 'text/html' })],
-  ['JSON that is not a JWK Set', respond(200, '{}')],
-  ['null', respond(200, 'null')],
-  ['no keys', respond(200, '{"keys":[]}')],
-  ['no usable keys', respond(200, '{"keys":[{"kty":"oct","kid":"red","k":"AAAA"}]}')],
-  ['an error', respond(500, JSON.stringify({ keys: [{ ...red, kid: 'red' }] }))],
-  ['no body', respond(204, '')],
-  ['no response', ({ socket }: IncomingMessage) => socket.destroy()],
-])('a cold start that gets %s is a 503 with Retry-After (F37, F40)', async (_, publication) => {
-  publish({ [JWKS]: publication });
-  const finding = createAtJwks().find({ alg: 'RS256', kid: 'red' });
-  await expect(finding).rejects.toMatchObject({
-    type: 'auth_unavailable',
-    status: 503,
-    headers: { 'retry-after': '5' },
-  });
-});
-
-it('redirects are not followed: the keys come from the configured URL', async () => {
-  const elsewhere = `${keyServer.url}/elsewhere`;
-  const fetched = publish({
-    [DISCOVERY]: { issuer: ISSUER, jwks_uri: JWKS },
-    [JWKS]: respond(302, '', { location: elsewhere }),
-    [elsewhere]: { keys: [{ ...red, kid: 'red' }] },
-  });
-  expect(await findKey(new SigningKeys({ issuer: ISSUER, jwksUri: undefined, clock }), 'red')).toBe('auth_unavailable');
-  expect(fetched.map(({ url }) => url)).toEqual([DISCOVERY, JWKS]);
-});
+  ['HTML', respond(200, '<html>', { 'content-type': 'text/html' }), ''],
+  ['JSON that is not a JWK Set', respond(200, '{}'), ''],
+  ['null', respond(200, 'null'), ''],
+  ['no keys', { keys: [] }, 'The JWK Set has no usable key.'],
+  ['no usable keys', { keys: [{ kty: 'oct', kid: 'red', k: 'AAAA' }] }, 'The JWK Set has no usable key.'],
+  ['too many keys', { keys: Array(101).fill({ ...red, kid: 'red' }) }, ''],
+  ['too many bytes', respond(200, ' '.repeat(256 * 1024 + 1)), 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
+  ['an error', respond(500, JSON.stringify(setOf({ red }))), 'HTTP status 500.'],
+  ['a redirect', respond(302, '', { location: '/elsewhere' }), 'HTTP status 302.'],
+  ['no body', respond(204, ''), ''],
+  ['no response', ({ socket }: IncomingMessage) => socket.destroy(), ''],
+])(
+  'a cold start that gets %s is a 503 with Retry-After, and the log says why (F37, F40)',
+  async (_, publication, reason) => {
+    publish({ [JWKS]: publication });
+    const problem = await createAtJwks()
+      .find({ alg: 'RS256', kid: 'red' })
+      .catch((error: unknown) => error);
+    expect(problem).toMatchObject({ type: 'auth_unavailable', status: 503, headers: { 'retry-after': '5' } });
+    expect(describeCause((problem as Error).cause)).toContain(reason);
+  },
+);
 
 it('the time limit of two seconds covers discovery and keys together (P-02)', async () => {
   const late = (document: object) => (_: IncomingMessage, response: ServerResponse) => {
     setTimeout(() => response.end(JSON.stringify(document)), 150);
   };
-  publish({ [DISCOVERY]: late({ issuer: ISSUER, jwks_uri: JWKS }), [JWKS]: late({ keys: [{ ...red, kid: 'red' }] }) });
+  publish({ [DISCOVERY]: late({ issuer: ISSUER, jwks_uri: JWKS }), [JWKS]: late(setOf({ red })) });
   const hurried = createFastClock(10);
   expect(await findKey(new SigningKeys({ issuer: ISSUER, jwksUri: undefined, clock: hurried }), 'red')).toBe(
     'auth_unavailable',
@@ -277,40 +261,30 @@ it('connections are closed after a fetch', async () => {
   publish({
     [JWKS]: ({ socket }: IncomingMessage, response: ServerResponse) => {
       socket.once('close', () => ended++);
-      response.end(JSON.stringify({ keys: [{ ...red, kid: 'red' }] }));
+      response.end(JSON.stringify(setOf({ red })));
     },
   });
   await findKey(createAtJwks(), 'red');
   await becomes(() => expect(ended).toBe(1));
 });
 
-it.each([
-  ['256 KiB', 256 * 1024, true],
-  ['256 KiB and a byte', 256 * 1024 + 1, false],
-])('a key set of %s is accepted: %s (F40)', async (_, bytes, isRead) => {
-  const text = JSON.stringify({ keys: [{ ...red, kid: 'red' }] }).padEnd(bytes);
+it('a key set of 256 KiB and 100 keys is accepted (F40)', async () => {
+  const keys = Array.from({ length: 100 }, (_, number) => ({ ...red, kid: `red-${number}` }));
+  const text = JSON.stringify({ keys }).padEnd(256 * 1024);
   publish({
     [JWKS]: (_: IncomingMessage, response: ServerResponse) => {
-      response.write(text.slice(0, bytes / 2));
-      response.end(text.slice(bytes / 2));
+      response.write(text.slice(0, 128 * 1024));
+      response.end(text.slice(128 * 1024));
     },
   });
-  expect(await findKey(createAtJwks(), 'red')).toBe(isRead ? red.n : 'auth_unavailable');
+  expect(await findKey(createAtJwks(), 'red-99')).toBe(red.n);
 });
 
-it.each([
-  [100, true],
-  [101, false],
-])('a key set of %i keys is accepted: %s (F40)', async (count, isTaken) => {
-  publish({ [JWKS]: { keys: Array.from({ length: count }, (_, number) => ({ ...red, kid: `red-${number}` })) } });
-  expect(await findKey(createAtJwks(), 'red-99')).toBe(isTaken ? red.n : 'auth_unavailable');
-});
-
-it('keys are refreshed after an hour, in the background (P-23, P-24)', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
+it('keys are refreshed after an hour, in the background; withdrawn ones are refused (F41, P-23, P-24)', async () => {
+  publish({ [JWKS]: setOf({ it: red }) });
   const keys = createAtJwks();
   await findKey(keys, 'it');
-  const fetched = publish({ [JWKS]: { keys: [{ ...blue, kid: 'it' }] } });
+  const fetched = publish({ [JWKS]: setOf({ it: blue }) });
   clock.time += HOUR - 1;
   expect(await findKey(keys, 'it')).toBe(red.n);
   await settle();
@@ -321,27 +295,8 @@ it('keys are refreshed after an hour, in the background (P-23, P-24)', async () 
   expect(fetched).toHaveLength(1);
 });
 
-it('a withdrawn key is refused after an hour (F41)', async () => {
-  publish({
-    [JWKS]: {
-      keys: [
-        { ...red, kid: 'red' },
-        { ...blue, kid: 'blue' },
-      ],
-    },
-  });
-  const keys = createAtJwks();
-  expect(await findKey(keys, 'red')).toBe(red.n);
-  publish({ [JWKS]: { keys: [{ ...blue, kid: 'blue' }] } });
-  clock.time += HOUR;
-  await findKey(keys, 'blue');
-  await becomes(async () => expect(await findKey(keys, 'red')).toBe('none'));
-});
-
 it('no request waits for a hanging refresh, and no second one is started (F39)', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys } = await openWithRed();
   clock.time += HOUR;
   const fetched = publish({ [JWKS]: () => {} });
   for (let count = 0; count < 10; count++) expect(await findKey(keys, 'red')).toBe(red.n);
@@ -352,24 +307,20 @@ it('no request waits for a hanging refresh, and no second one is started (F39)',
 });
 
 it('callers do not notice an outage of a day: the last valid keys are used for 24 hours (F36)', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys } = await openWithRed();
   const fetched = publish({});
   clock.time += 24 * HOUR - 1;
   expect(await findKey(keys, 'red')).toBe(red.n);
   await becomes(() => expect(fetched).toHaveLength(1));
   clock.time += 1;
   expect(await findKey(keys, 'red')).toBe('auth_unavailable');
-  publish({ [JWKS]: { keys: [{ ...blue, kid: 'red' }] } });
+  publish({ [JWKS]: setOf({ red: blue }) });
   clock.time += SECOND;
   expect(await findKey(keys, 'red')).toBe(blue.n);
 });
 
 it('a failed refresh is retried after 30 seconds', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys } = await openWithRed();
   const fetched = publish({});
   clock.time += HOUR;
   await findKey(keys, 'red');
@@ -398,16 +349,8 @@ it('without keys the next fetch is allowed after a second', async () => {
 });
 
 it('a new key is accepted on its first request, 30 seconds after the last fetch (F38)', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
-  const rolled = {
-    keys: [
-      { ...blue, kid: 'blue' },
-      { ...red, kid: 'red' },
-    ],
-  };
-  const fetched = publish({ [JWKS]: rolled });
+  const { keys } = await openWithRed();
+  const fetched = publish(BOTH);
   clock.time += 30 * SECOND - 1;
   // It may be a new key's id.
   expect(await findKey(keys, 'blue')).toBe('auth_unavailable');
@@ -418,9 +361,7 @@ it('a new key is accepted on its first request, 30 seconds after the last fetch 
 });
 
 it('an unknown key id causes one fetch in 30 seconds, shared by its callers, and is then refused (P-24)', async () => {
-  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys, fetched } = await openWithRed();
   clock.time += HOUR / 2;
   const found = await Promise.all([findKey(keys, 'gone'), findKey(keys, 'gone'), findKey(keys, 'gone-too')]);
   expect(found).toEqual(['none', 'none', 'none']);
@@ -434,9 +375,7 @@ it('an unknown key id causes one fetch in 30 seconds, shared by its callers, and
 });
 
 it('F60: a key id that comes after a fetch is refused only once the keys were fetched again; 503 says when (P-24)', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys } = await openWithRed();
   clock.time += 10 * SECOND;
   const problem = await keys.find({ alg: 'RS256', kid: 'gone' }).catch((error: unknown) => error);
   expect(problem).toMatchObject({ type: 'auth_unavailable', headers: { 'retry-after': '20' } });
@@ -445,9 +384,7 @@ it('F60: a key id that comes after a fetch is refused only once the keys were fe
 });
 
 it('F60: while fetches fail an unknown key id is not refused, and the known keys stay', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys } = await openWithRed();
   const fetched = publish({});
   clock.time += MINUTE;
   expect(await findKey(keys, 'blue')).toBe('auth_unavailable');
@@ -458,9 +395,7 @@ it('F60: while fetches fail an unknown key id is not refused, and the known keys
 
 it('F60: a rolled key is accepted within 30 seconds, whatever key ids others make up; a flood causes two fetches a minute (A14)', async () => {
   const colors = { red, blue };
-  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys, fetched } = await openWithRed();
   let calls: typeof fetched = fetched;
   for (const [roll, color] of (['blue', 'red', 'blue'] as const).entries()) {
     const kid = `${color}-${roll}`;
@@ -478,47 +413,28 @@ it('F60: a rolled key is accepted within 30 seconds, whatever key ids others mak
   }
 });
 
-it('F60: valid tokens are accepted during a flood of made-up key ids, which costs two fetches a minute (P-24)', async () => {
-  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  for (let number = 0; number < 3_000; number++) {
-    clock.time += 201;
-    await findKey(keys, `made-up-${number}`);
-    if (number % 100 === 0) expect(await findKey(keys, 'red')).toBe(red.n);
-  }
-  // Ten minutes.
-  expect(fetched).toHaveLength(20);
-  const times = fetched.map(({ at }) => at);
-  const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(30 * SECOND);
-});
-
 it('a key id of more than 256 characters is refused and not remembered', async () => {
-  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys, fetched } = await openWithRed();
   clock.time += MINUTE;
   expect(await findKey(keys, 'k'.repeat(257))).toBe('none');
   expect(fetched).toHaveLength(1);
 });
 
 it.each([-HOUR, HOUR])('F58: setting the system time by %d ms makes no key older, and delays no fetch', async (ms) => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keys = createAtJwks();
-  await findKey(keys, 'red');
+  const { keys } = await openWithRed();
   clock.jump(24 * ms);
   publish({});
   expect(await findKey(keys, 'red')).toBe(red.n);
-  publish({ [JWKS]: { keys: [{ ...blue, kid: 'blue' }] } });
+  publish({ [JWKS]: setOf({ blue }) });
   clock.time += 30 * SECOND;
   expect(await findKey(keys, 'blue')).toBe(blue.n);
 });
 
 it('version starts a refresh that is due: cached tokens call nothing else', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
+  publish({ [JWKS]: setOf({ it: red }) });
   const keys = createAtJwks();
   await findKey(keys, 'it');
-  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
+  const fetched = publish({ [JWKS]: setOf({ it: red }) });
   clock.time += HOUR - 1;
   keys.version();
   await settle();
@@ -529,10 +445,10 @@ it('version starts a refresh that is due: cached tokens call nothing else', asyn
 });
 
 it('version is undefined for keys of a day ago, and does not fetch (P-23)', async () => {
-  publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
+  publish({ [JWKS]: setOf({ it: red }) });
   const keys = createAtJwks();
   await findKey(keys, 'it');
-  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
+  const fetched = publish({ [JWKS]: setOf({ it: red }) });
   clock.time += 24 * HOUR - 1;
   expect(keys.version()).toEqual(expect.any(Number));
   await becomes(() => expect(fetched).toHaveLength(1));
