@@ -117,22 +117,24 @@ export class SimulatedDay {
   async write(instance: DayInstance, resource: DayResource): Promise<void> {
     const id = `write-${++this.counts.writes}`;
     await this.change(resource);
-    await this.#loseOrRefuse();
+    const isLost = await this.#loseOrRefuse();
     const response = await instance.send(createOrReplaceStreamingJob, toWrite(resource, this.#tokens.operator, id));
     this.writes.set(id, response);
-    if (response.status >= 300 && !this.#isAllowed(response))
+    const isUnknown = isLost && response.headers['x-frontdesk-outcome'] === 'unknown';
+    if (response.status >= 300 && !isUnknown && !this.#isAllowed(response))
       this.#report(instance, `a write got ${describe(response)}`);
   }
 
-  /** Now and then the upstream's response is lost, or it refuses a token: neither may make a second write. */
-  async #loseOrRefuse(): Promise<void> {
+  /** Now and then the upstream's response is lost, which is returned, or it refuses a token: neither may make a second write. */
+  async #loseOrRefuse(): Promise<boolean> {
     const { isUpstreamDown, areTokensBad } = this.#troubles;
-    if (isUpstreamDown || areTokensBad) return;
+    if (isUpstreamDown || areTokensBad) return false;
     advanceTime(IDENTITY_INTERVAL_MS);
     const chance = this.#random();
     const { upstream } = this.#emulators;
     if (chance < 0.2) await upstream.fault({ method: 'PUT', fault: { kind: 'reset', processed: true } });
     else if (chance < 0.4) await upstream.fault({ method: 'PUT', fault: { kind: 'status', status: 401 } });
+    return chance < 0.2;
   }
 
   /** Compares what the callers were told with what the upstream processed. */
