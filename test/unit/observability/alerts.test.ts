@@ -59,6 +59,12 @@ describe('an alert', () => {
     expect(alert).toHaveBeenCalledTimes(1);
   });
 
+  it('F60: a made-up key id, for which no keys were fetched yet, raises none', () => {
+    const alert = vi.fn();
+    alertProblem(alert, new Problem('auth_unavailable'), 'arm');
+    expect(alert).not.toHaveBeenCalled();
+  });
+
   it.each<[ProblemType, boolean]>([
     ['auth_unavailable', true],
     ['identity_unavailable', true],
@@ -71,11 +77,5 @@ describe('an alert', () => {
     const alert = vi.fn();
     alertProblem(alert, new Problem(type, { cause: 'why' }), 'arm');
     expect(alert.mock.calls).toEqual(isAlerted ? [[type, 'arm', 'why']] : []);
-  });
-
-  it('F60: a made-up key id, for which no keys were fetched yet, raises none', () => {
-    const alert = vi.fn();
-    alertProblem(alert, new Problem('auth_unavailable'), 'arm');
-    expect(alert).not.toHaveBeenCalled();
   });
 });

@@ -31,15 +31,6 @@ describe('a histogram', () => {
     const longest = Math.max(...operations.map(({ timeoutMs }) => timeoutMs));
     expect((point as HistogramPoint).bounds.at(-1)).toBe(longest);
   });
-
-  it('counts each set of labels', () => {
-    const histogram = new Histogram({ name: 'a', description: '' });
-    for (const operation of ['b', 'c', 'b']) histogram.record(operation, () => ({ operation }), 1);
-    expect(histogram.read().points).toMatchObject([
-      { labels: { operation: 'b' }, count: 2 },
-      { labels: { operation: 'c' }, count: 1 },
-    ]);
-  });
 });
 
 it('a label with too many values uses no more memory', () => {

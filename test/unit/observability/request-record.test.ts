@@ -42,21 +42,15 @@ function start(of: Trace = trace) {
 }
 
 describe('the record of a request', () => {
-  it('has the arrival, the operation, the status and the duration', () => {
+  it('has the arrival, the operation, the status and the duration of the response, whatever was set, and is written once', () => {
     const { record, records } = start();
     expect(record.requestId).toBe('request-1');
     vi.advanceTimersByTime(1_234.6);
+    record.set({ status: 1, durationMs: 99 });
     record.end(200);
-    expect(records).toEqual([
-      {
-        schemaVersion: 1,
-        time: '2026-02-28T10:20:30.400Z',
-        ...about,
-        verifyMs: 1_234.6,
-        status: 200,
-        durationMs: 1_235,
-      },
-    ]);
+    record.end(500, new Problem('internal_error'));
+    const time = '2026-02-28T10:20:30.400Z';
+    expect(records).toEqual([{ schemaVersion: 1, time, ...about, verifyMs: 1_234.6, status: 200, durationMs: 1_235 }]);
   });
 
   it('has the last value that was set of each member', () => {
@@ -82,13 +76,6 @@ describe('the record of a request', () => {
     ]);
   });
 
-  it('has the status and the duration of the response, whatever was set', () => {
-    const { record, records } = start();
-    record.set({ status: 1, durationMs: 99 });
-    record.end(404);
-    expect(records).toEqual([expect.objectContaining({ status: 404, durationMs: 0 })]);
-  });
-
   it('has the problem, the reason and the outcome of a failed write', () => {
     const { record, records } = start();
     record.end(504, new Problem('upstream_timeout', { cause: 'No answer.', outcome: 'not-sent' }), 'unknown');
@@ -97,39 +84,17 @@ describe('the record of a request', () => {
     ]);
   });
 
-  it('omits unknown members', () => {
-    const { record, records } = start();
-    record.end(403, new Problem('forbidden', { outcome: 'not-sent' }));
-    expect(Object.keys(records[0] as object)).toEqual([
-      'schemaVersion',
-      'time',
-      'requestId',
-      'traceId',
-      'operation',
-      'method',
-      'status',
-      'durationMs',
-      'verifyMs',
-      'problem',
-    ]);
-  });
-
-  it('has none of the texts that the caller receives', () => {
+  it('omits unknown members, and has none of the texts that the caller receives', () => {
     const { record, records } = start();
     const texts = {
-      message: 'canary',
-      details: [{ code: 'canary', message: 'canary' }],
-      headers: { 'x-canary': 'canary' },
+      ...{ message: 'canary', details: [{ code: 'canary', message: 'canary' }] },
+      ...{ headers: { 'x-canary': 'canary' }, cause: new Error('canary') },
     };
-    record.end(400, new Problem('invalid_request', { ...texts, cause: new Error('canary') }));
-    expect(JSON.stringify(records)).not.toContain('canary');
-  });
-
-  it('is written once', () => {
-    const { record, records } = start();
-    record.end(200);
-    record.end(500, new Problem('internal_error'));
-    expect(records).toEqual([expect.objectContaining({ status: 200 })]);
+    record.startStage('access');
+    vi.advanceTimersByTime(5);
+    record.end(403, new Problem('forbidden', { ...texts, outcome: 'not-sent' }));
+    const own = { status: 403, durationMs: 5, verifyMs: 0, accessMs: 5, problem: 'forbidden', reason: 'Error' };
+    expect(records).toEqual([{ schemaVersion: 1, time: expect.any(String), ...about, ...own }]);
   });
 
   it('that cannot be written or has no observer fails nothing (I10)', () => {
@@ -147,14 +112,6 @@ describe('the record of a request', () => {
     expect(records).toEqual([expect.objectContaining({ status: 401, tenant: 'contoso', subject: 'ann' })]);
     expect(record.isAuthenticated).toBe(false);
   });
-
-  it('says whose request it is, once the token is accepted, and which the upstream’s is', () => {
-    const { record } = start();
-    expect([record.isAuthenticated, record.upstreamRequestId]).toEqual([false, undefined]);
-    record.startStage('access');
-    record.set({ upstreamRequestId: 'id-1' });
-    expect([record.isAuthenticated, record.upstreamRequestId]).toEqual([true, 'id-1']);
-  });
 });
 
 describe('the stages and waits of a request', () => {
@@ -162,7 +119,10 @@ describe('the stages and waits of a request', () => {
     vi.advanceTimersByTime(500);
     const { record, records, observed } = start();
     vi.advanceTimersByTime(1.26);
+    expect([record.isAuthenticated, record.upstreamRequestId]).toEqual([false, undefined]);
     record.startStage('access');
+    record.set({ upstreamRequestId: 'id-1' });
+    expect([record.isAuthenticated, record.upstreamRequestId]).toEqual([true, 'id-1']);
     vi.advanceTimersByTime(2);
     record.startStage('parse');
     vi.advanceTimersByTime(3);
@@ -174,15 +134,6 @@ describe('the stages and waits of a request', () => {
     expect(records).toEqual([expect.objectContaining({ ...stages, durationMs: 46 })]);
     const { startedAt = 0, verifiedAt } = observed[0] ?? {};
     expect(verifiedAt).toBeCloseTo(startedAt + 1.26);
-  });
-
-  it('a failed request ends in the stage that failed', () => {
-    const { record, records } = start();
-    record.startStage('access');
-    vi.advanceTimersByTime(5);
-    record.end(403, new Problem('forbidden'));
-    expect(records).toEqual([expect.objectContaining({ verifyMs: 0, accessMs: 5 })]);
-    expect(records[0]).not.toHaveProperty('parseMs');
   });
 
   it('waits of one kind are summed in the record, and are separate spans', () => {
@@ -215,7 +166,7 @@ describe('the stages and waits of a request', () => {
     expect(spans).toHaveLength(2);
   });
 
-  it('the upstream receives the trace and the id of its span; other spans send no headers', () => {
+  it('the upstream receives the trace, its state and flag, and the id of its span; other spans send no headers', () => {
     const { record, spans } = start();
     const span = record.startSpan('upstream');
     span.end(200);
@@ -223,9 +174,6 @@ describe('the stages and waits of a request', () => {
     expect(spans[0]?.spanId).not.toBe(SPAN_ID);
     expect(record.startSpan('token').headers).toEqual({});
     expect(record.startSpan('table').headers).toEqual({});
-  });
-
-  it('the upstream receives the caller’s tracestate and sampled flag', () => {
     const { headers } = start({ ...trace, isSampled: false, state: 'a=1' }).record.startSpan('upstream');
     expect(headers).toEqual({ traceparent: expect.stringMatching(/-00$/), tracestate: 'a=1' });
   });

@@ -24,34 +24,15 @@ describe('traceparent (W3C Trace Context 3.2)', () => {
     expect(readTraceContext(text)).toEqual({ traceId: TRACE, parentId: SPAN, isSampled });
   });
 
+  const ids = [TRACE.toUpperCase(), TRACE.slice(1), `${TRACE}0`, TRACE.replace('a', 'g'), '0'.repeat(32)];
   it.each([
-    '',
-    'x',
-    `ff-${TRACE}-${SPAN}-01`,
-    `00-${TRACE}-${SPAN}-01-`,
-    `00-${TRACE}-${SPAN}-01-more`,
-    `cc-${TRACE}-${SPAN}-01more`,
-    `00-${TRACE}-${SPAN}`,
-    `00-${TRACE}-${SPAN}-1`,
-    `00-${TRACE}-${SPAN}-0x`,
-    `00-${'0'.repeat(32)}-${SPAN}-01`,
-    `00-${TRACE}-${'0'.repeat(16)}-01`,
-    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
-    `00-${TRACE.slice(1)}-${SPAN}-01`,
-    `00-${TRACE}0-${SPAN}-01`,
-    ` ${valid}`,
-    `${valid} `,
-    `${valid},${valid}`,
-    `00-${TRACE.replace('a', 'g')}-${SPAN}-01`,
-    `0-${TRACE}-${SPAN}-01`,
-    `.0-${TRACE}-${SPAN}-01`,
+    ...['', 'x', ` ${valid}`, `${valid} `, `${valid},${valid}`, `${valid}-`, `${valid}-more`, undefined, null],
+    ...['0-', '.0-', 'ff-'].map((version) => version + valid.slice(3)),
+    ...['', '-1', '-0x'].map((flags) => valid.slice(0, -3) + flags),
+    ...ids.map((id) => `00-${id}-${SPAN}-01`),
+    ...[`cc-${TRACE}-${SPAN}-01more`, `00-${TRACE}-${'0'.repeat(16)}-01`],
   ])('%j is invalid', (text) => {
     expect(readTraceContext(text, 'a=1')).toBeUndefined();
-  });
-
-  it('absent is undefined', () => {
-    expect(readTraceContext(undefined)).toBeUndefined();
-    expect(readTraceContext(null)).toBeUndefined();
   });
 });
 
@@ -60,38 +41,15 @@ describe('tracestate (W3C Trace Context 3.3)', () => {
   const members = (count: number) => Array.from({ length: count }, (_, index) => `k${index}=1`).join(',');
 
   it.each([
-    'rojo=00f067aa0ba902b7',
-    'congo=t61rcWkgMzE,rojo=00f067aa0ba902b7',
-    'a=1 , \tb=2',
-    'a=1,,b=2',
-    'fw529a3039@dt=FfI=1'.replace('=1', ''),
-    '1a-2f@foo=1',
-    'a_-*/=!~',
-    'a= leading space',
-    members(32),
+    ...['rojo=00f067aa0ba902b7', 'congo=t61rcWkgMzE,rojo=00f067aa0ba902b7', 'fw529a3039@dt=FfI', '1a-2f@foo=1'],
+    ...['a=1 , \tb=2', 'a=1,,b=2', 'a_-*/=!~', 'a= leading space', members(32)],
   ])('%j is passed on unchanged', (text) => {
     expect(stateOf(text)).toBe(text);
   });
 
   it.each([
-    '',
-    ',',
-    'a',
-    '=1',
-    'a=',
-    'A=1',
-    '1a=1',
-    'a@=1',
-    '@a=1',
-    'a@1b=1',
-    'a=1,a=2',
-    'a=é',
-    'a=1\r\nx: y',
-    'a=b=c',
-    'a=trailing,b=\u007f',
-    `${'k'.repeat(257)}=1`,
-    `a=${'v'.repeat(257)}`,
-    members(33),
+    ...['', ',', 'a', '=1', 'a=', 'A=1', '1a=1', 'a@=1', '@a=1', 'a@1b=1', 'a=1,a=2', 'a=é', 'a=1\r\nx: y', 'a=b=c'],
+    ...['a=trailing,b=\u007f', `${'k'.repeat(257)}=1`, `a=${'v'.repeat(257)}`, members(33)],
     `a=${'v'.repeat(250)},b=${'v'.repeat(250)},c=${'v'.repeat(20)}`,
   ])('%j is dropped, and the trace continues', (text) => {
     expect(readTraceContext(valid, text)).toEqual({ traceId: TRACE, parentId: SPAN, isSampled: true });

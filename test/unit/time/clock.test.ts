@@ -18,13 +18,11 @@ it("the system's clock gives the date and runs timers in real time", () => {
   expect(callback).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(callback).toHaveBeenCalledOnce();
-  expect([systemClock.wallNow() - startedAt, systemClock.monotonicNow() - monotonicStart]).toEqual([60, 60]);
-});
-
-it('setting the system time moves the date only', () => {
-  const [startedAt, monotonicStart] = [systemClock.wallNow(), systemClock.monotonicNow()];
+  const passed = () => [systemClock.wallNow() - startedAt, systemClock.monotonicNow() - monotonicStart];
+  expect(passed()).toEqual([60, 60]);
+  // Setting the system time moves the date only.
   vi.setSystemTime(startedAt + 3_600_000);
-  expect([systemClock.wallNow() - startedAt, systemClock.monotonicNow() - monotonicStart]).toEqual([3_600_000, 0]);
+  expect(passed()).toEqual([3_600_000, 60]);
 });
 
 it('a timer can be cleared', () => {

@@ -17,41 +17,21 @@ const fast: Clock = {
   setTimer: (callback, ms) => setTimeout(callback, ms / 10),
 };
 
-it('a deadline says how much is left, and is never below zero', () => {
-  vi.advanceTimersByTime(500);
-  const deadline = startDeadline(systemClock, 8_000);
+it.each([
+  [systemClock, 1],
+  [fast, 10],
+])('a deadline says how much is left by its clock, never below zero, without a timer', (clock, speed) => {
+  vi.advanceTimersByTime(500 / speed);
+  const deadline = startDeadline(clock, 8_000);
   expect(deadline.remainingMs()).toBe(8_000);
-  vi.advanceTimersByTime(3_000);
-  expect(deadline.remainingMs()).toBe(5_000);
-  vi.advanceTimersByTime(5_000);
-  expect(deadline.remainingMs()).toBe(0);
-  vi.advanceTimersByTime(1);
-  expect(deadline.remainingMs()).toBe(0);
-});
-
-it('a deadline of 0 ms is over at once', () => {
-  expect(startDeadline(systemClock, 0).remainingMs()).toBe(0);
-});
-
-it('a deadline needs no timer', () => {
-  startDeadline(systemClock, 8_000).remainingMs();
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-it('setting the system time does not move a deadline', () => {
-  const deadline = startDeadline(systemClock, 8_000);
+  vi.advanceTimersByTime(3_000 / speed);
   vi.setSystemTime(Date.now() + 3_600_000);
-  expect(deadline.remainingMs()).toBe(8_000);
-});
-
-it('by a clock of speed 10 a deadline comes ten times as early', () => {
-  const deadline = startDeadline(fast, 8_000);
-  vi.advanceTimersByTime(300);
   expect(deadline.remainingMs()).toBe(5_000);
-  vi.advanceTimersByTime(499);
-  expect(deadline.remainingMs()).toBe(10);
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(5_000 / speed);
   expect(deadline.remainingMs()).toBe(0);
+  vi.advanceTimersByTime(1_000);
+  expect(deadline.remainingMs()).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 const late = () => new Error('late');
@@ -76,27 +56,22 @@ it('a failure in time is passed on, and no timer is left', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('after the timeout the given error is thrown', async () => {
-  const outcomes: unknown[] = [];
-  withTimeout(systemClock, never, 1_000, late).catch((error: unknown) => outcomes.push(error));
-  await vi.advanceTimersByTimeAsync(999);
-  expect(outcomes).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(outcomes).toEqual([new Error('late')]);
-});
-
-it('a failure after the timeout is ignored', async () => {
-  const failing = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late to matter')), 2_000));
-  const waiting = expect(withTimeout(systemClock, failing, 1_000, late)).rejects.toThrow('late');
-  await vi.advanceTimersByTimeAsync(3_000);
-  await waiting;
-});
-
-it('the timeout is measured by the clock', async () => {
-  const waiting = expect(withTimeout(fast, never, 1_000, late)).rejects.toThrow('late');
-  await vi.advanceTimersByTimeAsync(100);
-  await waiting;
-});
+it.each([
+  [systemClock, 1_000],
+  [fast, 100],
+])(
+  'after the timeout, by its clock, the given error is thrown; a failure later on is ignored',
+  async (clock, timerMs) => {
+    const failing = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late to matter')), 2_000));
+    const outcomes: unknown[] = [];
+    withTimeout(clock, failing, 1_000, late).catch((error: unknown) => outcomes.push(error));
+    await vi.advanceTimersByTimeAsync(timerMs - 1);
+    expect(outcomes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcomes).toEqual([new Error('late')]);
+    await vi.advanceTimersByTimeAsync(2_000);
+  },
+);
 
 it('several waits share a time limit, its timer and its error; what is done in time is returned', async () => {
   const limit = new TimeLimit(systemClock, 1_000, late);
@@ -126,12 +101,14 @@ function watch(pausing: Promise<void>): { isOver: boolean } {
   return state;
 }
 
+const { signal } = new AbortController();
+
 it.each([
-  [systemClock, 1_000],
-  [fast, 100],
-])('a pause lasts as long as given, by its clock', async (by, timerMs) => {
-  const { signal } = new AbortController();
-  const state = watch(sleep(by, 1_000, signal));
+  [systemClock, 1_000, signal],
+  [fast, 100, signal],
+  [systemClock, 1_000, undefined],
+])('a pause lasts as long as given, by its clock', async (by, timerMs, ending) => {
+  const state = watch(sleep(by, 1_000, ending));
   await vi.advanceTimersByTimeAsync(timerMs - 1);
   expect(state.isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -139,27 +116,13 @@ it.each([
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('a pause needs no signal', async () => {
-  const state = watch(sleep(systemClock, 1_000));
-  await vi.advanceTimersByTimeAsync(999);
-  expect(state.isOver).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(state.isOver).toBe(true);
-});
-
-it('a pause ends with its signal, and no timer is left', async () => {
+it('a pause ends with its signal, also one that is aborted already, and no timer is left', async () => {
   const controller = new AbortController();
-  const state = watch(sleep(systemClock, 1_000, controller.signal));
+  const states = [watch(sleep(systemClock, 1_000, controller.signal))];
   controller.abort();
+  states.push(watch(sleep(systemClock, 1_000, controller.signal)));
   await vi.advanceTimersByTimeAsync(0);
-  expect(state.isOver).toBe(true);
+  expect(states).toEqual([{ isOver: true }, { isOver: true }]);
   expect(vi.getTimerCount()).toBe(0);
   expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-});
-
-it('a pause whose signal is already aborted ends at once', async () => {
-  const state = watch(sleep(systemClock, 1_000, AbortSignal.abort()));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(state.isOver).toBe(true);
-  expect(vi.getTimerCount()).toBe(0);
 });

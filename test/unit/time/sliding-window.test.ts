@@ -2,25 +2,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createSlidingWindow } from '../../../lib/time/sliding-window.ts';
 
-it('counts by name', () => {
+it('counts by name, and moves in ten steps: all counts of a step leave together', () => {
   const window = createSlidingWindow<'call' | 'failure'>(10_000);
   window.add('call', 0);
-  window.add('call', 0);
-  window.add('failure', 999);
-  window.add('call', 5_000);
-  expect(window.total('call', 5_000)).toBe(3);
-  expect(window.total('failure', 5_000)).toBe(1);
-});
-
-it('moves in ten steps: all counts of a step leave together', () => {
-  const window = createSlidingWindow<'call'>(10_000);
-  window.add('call', 0);
+  window.add('failure', 5_000);
   window.add('call', 999);
   window.add('call', 1_000);
   expect(window.total('call', 9_999)).toBe(3);
   expect(window.total('call', 10_000)).toBe(1);
   expect(window.total('call', 10_999)).toBe(1);
-  expect(window.total('call', 11_000)).toBe(0);
+  expect([window.total('call', 11_000), window.total('failure', 11_000)]).toEqual([0, 1]);
 });
 
 it('starts again when cleared', () => {
