@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fuzzInterleavings } from './engine/fuzz-interleavings.ts';
 
-/** `npm run fuzz -- --interleavings N` runs as many as asked. */
+/** `npx tsx test/fuzz/run.ts --interleavings N` runs as many as asked. */
 const runs = 1_000;
 
 it(`${runs} interleavings of two tenants over two instances and one store never mix`, async () => {

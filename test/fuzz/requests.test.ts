@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fuzzRequests } from './engine/fuzz-requests.ts';
 
-/** `npm run fuzz` runs as many as asked, in the scheduled run 200,000. */
+/** `npx tsx test/fuzz/run.ts` runs as many as asked, in the scheduled run 200,000. */
 const runs = 500;
 
 it(`${runs} generated cases of requests are relayed unchanged or rejected, and never get a 500`, async () => {
