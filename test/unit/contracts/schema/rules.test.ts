@@ -10,27 +10,21 @@ const endNeedsStart = memberRule(
 );
 const schema = z.object({ inner: z.looseObject({ end: z.number().optional() }).check(endNeedsStart) });
 
-it('passes an object for which the rule holds', () => {
-  expect(failuresOf(schema, { inner: {} })).toEqual([]);
-  expect(failuresOf(schema, { inner: { end: 1, period: {} } })).toEqual([]);
-});
-
-it('reports the message at its path below the object', () => {
-  expect(failuresOf(schema, { inner: { end: 1 } })).toEqual(['inner.period.start: is required with end']);
-});
-
-it('is checked even if a member is invalid', () => {
-  expect(failuresOf(schema, { inner: { end: 'late' } })).toEqual([
-    'inner.end: must be a number',
-    'inner.period.start: is required with end',
-  ]);
-});
-
-it.each([null, 'text', [], undefined])('is not checked for %j, which is no object', (inner) => {
-  expect(failuresOf(schema, { inner })).toEqual([
-    inner === undefined ? 'inner: is required' : 'inner: must be an object',
-  ]);
-});
+it.each<[unknown, ...string[]]>([
+  [{}],
+  [{ end: 1, period: {} }],
+  [{ end: 1 }, 'inner.period.start: is required with end'],
+  [{ end: 'late' }, 'inner.end: must be a number', 'inner.period.start: is required with end'],
+  [null, 'inner: must be an object'],
+  ['text', 'inner: must be an object'],
+  [[], 'inner: must be an object'],
+  [undefined, 'inner: is required'],
+])(
+  'a rule of an object is checked although a member is invalid, and reported at its path: %j',
+  (inner, ...failures) => {
+    expect(failuresOf(schema, { inner })).toEqual(failures);
+  },
+);
 
 const person = z.looseObject({ firstName: z.string().optional() }).check(exactNames(['firstName', 'kid']));
 
