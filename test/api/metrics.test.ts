@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startStack } from '../support/stack.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
   await stack.send('GET', customer, { token: null });
   const unseen = toUnseen(listEvents);
   for (let count = 0; count < 3; count++) await stack.send('GET', toPath(unseen) + unseen.query);
-  await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 503 } });
+  await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 502 } });
   await stack.send('GET', customer);
   await stack.upstream.fault({ times: 1, fault: { kind: 'patch', body: { id: null } } });
   await stack.send('GET', customer);
@@ -80,7 +81,7 @@ describe('metrics for an operator', () => {
   it.each([
     ['http.server.request.duration', { 'http.response.status_code': 502, 'error.type': 'upstream_unreachable' }],
     ['http.server.request.duration', { 'http.request.method': 'GET', 'http.response.status_code': 200 }],
-    ['http.client.request.duration', { 'server.address': '127.0.0.1', 'http.response.status_code': 503 }],
+    ['http.client.request.duration', { 'server.address': '127.0.0.1', 'http.response.status_code': 502 }],
     ['http.client.request.duration', { 'error.type': 'reset' }],
   ])('OpenTelemetry’s own names: %s %j', async (metric, labels) => {
     expect(await awaitPoint(metric, labels)).toBeGreaterThan(0);
@@ -98,7 +99,7 @@ describe('metrics for an operator', () => {
     ['parts of batches', 'request.duration', { operation: 'batchPart', status: 404, problem: 'route_not_found' }, 2],
     ['cache misses', 'cache.responses', { operation: 'listHealthEvents', state: 'miss' }, 1],
     ['cache hits', 'cache.responses', { operation: 'listHealthEvents', state: 'hit' }, 2],
-    ['upstream attempts by status', 'upstream.duration', { upstream: 'businessData', result: '503' }, 1],
+    ['upstream attempts by status', 'upstream.duration', { upstream: 'businessData', result: '502' }, 1],
     ['upstream attempts by failure', 'upstream.duration', { upstream: 'arm', result: 'reset' }, 1],
     ['retries', 'upstream.retries', { upstream: 'businessData' }, 1],
     ['failed writes by outcome', 'writes.failed', { operation: 'createOrUpdateAuthorization', outcome: 'unknown' }, 1],
@@ -152,8 +153,10 @@ describe('metrics for an operator', () => {
 
   it('an open circuit breaker', async () => {
     await stack.upstream.fault({ times: 50, fault: { kind: 'reset' } });
-    const customer = toPath(readCustomer) + readCustomer.query;
-    for (let count = 0; count < 6; count++) await stack.send('GET', customer);
+    for (let count = 0; count < 3; count++) {
+      const values = { ...readCustomer.values, customerId: randomUUID() };
+      await stack.send('GET', toPath({ ...readCustomer, values }));
+    }
     const labels = { upstream: 'businessData', kind: 'read' };
     await expect.poll(() => awaitPoint('frontdesk.breaker.open', labels)).toBe(1);
   });

@@ -88,7 +88,7 @@ describe(`a 403 of an upstream`, () => {
     expect((await send(request)).headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
   });
 
-  it('C-35 a used-up quota is 429 for as long as the upstream says', async () => {
+  it('C-35 a used-up quota is 429 for as long as the upstream says, a day at most', async () => {
     await respond(403, '403', { 'Retry-After': '186688' });
     // A separate instance: afterwards it does not call the upstream any more.
     const authorize = serveDirectly(authorizeModelCopy);
@@ -99,7 +99,7 @@ describe(`a 403 of an upstream`, () => {
     const copy = { params: {}, rawQuery: authorizeCopy.query.slice(1), headers, body: authorizeCopy.body };
     const response = await authorize(copy);
     expect([response.status, response.json.error.code]).toEqual([429, '403']);
-    expect(response.headers).toMatchObject({ 'retry-after': '186688', 'x-frontdesk-outcome': 'rejected' });
+    expect(response.headers).toMatchObject({ 'retry-after': '86400', 'x-frontdesk-outcome': 'rejected' });
     const next = await authorize(copy);
     expect([next.status, next.json.error.code]).toEqual([429, 'throttled']);
     expect(await stack.upstream.calls()).toHaveLength(1);

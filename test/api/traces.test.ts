@@ -47,7 +47,7 @@ const single = <T>(found: readonly T[]): T => {
 
 describe('a trace, from the caller to the upstream', () => {
   it('a retried request: the caller’s trace has the request and both attempts, whose ids the upstream received', async () => {
-    await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 503 } });
+    await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 502 } });
     const { status } = await stack.send('GET', path, {
       headers: {
         traceparent: `00-${TRACE}-${CALLER_SPAN}-01`,
@@ -90,7 +90,7 @@ describe('a trace, from the caller to the upstream', () => {
     const [first, second] = attempts;
     expect(first).toMatchObject({
       hasFailed: true,
-      attributes: { 'http.response.status_code': 503, 'error.type': '503' },
+      attributes: { 'http.response.status_code': 502, 'error.type': '502' },
     });
     expect(second).toMatchObject({
       hasFailed: false,
