@@ -1,6 +1,6 @@
 /**
- * `npm run bench scale`: instances that share one upstream's limit, simulated with the shipped admission (bench/scale/fleet.ts). One
- * fixed bucket per instance beside one that falls and rises by the upstream's 429.
+ * `npm run bench scale`: instances that share one upstream's limit, simulated with the shipped admission (bench/scale/fleet.ts). A
+ * fixed bucket per instance beside the shipped one, whose rate falls after a 429.
  */
 import { parseCommandLine } from '../dev/command-line.ts';
 import { simulateFleet } from './scale/fleet.ts';
@@ -39,5 +39,5 @@ for (const [upstream, real] of Object.entries(UPSTREAMS))
 
 const head = ['granted', 'refused', 'failed by it'];
 process.stdout.write(
-  `Per second.\n${toTable(['upstream, instances: demand', ...head, ...head.map((name) => `AIMD: ${name}`)], rows)}\n`,
+  `Per second.\n${toTable(['upstream, instances: demand', ...head, ...head.map((name) => `shipped: ${name}`)], rows)}\n`,
 );

@@ -20,7 +20,7 @@ export interface Scenario {
   readonly real: Rate;
   /** Requests per second of all callers. */
   readonly demand: number;
-  /** Additive increase and multiplicative decrease of an instance's rate on 429; a fixed bucket without it. */
+  /** Whether the rate of an instance falls after a 429, as shipped; a fixed bucket without it. */
   readonly isAdaptive: boolean;
 }
 
@@ -39,16 +39,10 @@ const DEADLINE_MS = 8_000;
 /** Of the way to the upstream and back; uniform. */
 const [MIN_LATENCY_MS, MAX_LATENCY_MS] = [30, 330];
 const CALLERS = 8;
-const QUOTA_REFUSED: Failure = { kind: 'status', status: 429, retryAfterMs: 1_000, isSubscriptionQuota: true };
+const REFUSED: Failure = { kind: 'status', status: 429, retryAfterMs: 1_000 };
 
 export async function simulateFleet(scenario: Scenario, seed = 1): Promise<FleetFigures> {
   return new Fleet(scenario, seed).run();
-}
-
-interface Instance {
-  readonly number: number;
-  readonly admission: Admission;
-  readonly rate: AdaptiveRate;
 }
 
 class Fleet {
@@ -65,7 +59,7 @@ class Fleet {
   }
 
   async run(): Promise<FleetFigures> {
-    for (let number = 0; number < this.#scenario.instances; number++) this.#arrive(this.#start(number));
+    for (let number = 0; number < this.#scenario.instances; number++) this.#arrive(this.#start());
     await this.#clock.run(END_MS);
     const seconds = (END_MS - START_MS) / 1_000;
     const perSecond = (of: keyof FleetFigures) => this.#counts[of] / seconds;
@@ -73,46 +67,45 @@ class Fleet {
     return { granted, refused, failedByUpstream: perSecond('failedByUpstream'), failedByUs: perSecond('failedByUs') };
   }
 
-  #start(number: number): Instance {
-    const { configured, isAdaptive } = this.#scenario;
-    const rate = new AdaptiveRate(configured, isAdaptive, this.#clock);
+  #start(): Admission {
     const room = { parallel: 40, queue: 128 };
-    const limits = () => ({ bulkhead: { read: room, write: room }, rate: { read: rate.current } });
-    return { number, rate, admission: new Admission('read', limits, this.#clock) };
+    const limits = { bulkhead: { read: room, write: room }, rate: { read: this.#scenario.configured } };
+    return new Admission('read', () => limits, this.#clock);
   }
 
   /** Requests arrive at random. */
-  #arrive(instance: Instance): void {
+  #arrive(admission: Admission): void {
     const perMs = this.#scenario.demand / this.#scenario.instances / 1_000;
     this.#clock.setTimer(
       () => {
-        void this.#request(instance);
-        this.#arrive(instance);
+        void this.#request(admission);
+        this.#arrive(admission);
       },
       -Math.log(1 - this.#random()) / perMs,
     );
   }
 
-  async #request(instance: Instance): Promise<void> {
+  async #request(admission: Admission): Promise<void> {
     const deadline = startDeadline(this.#clock, DEADLINE_MS);
     const caller = `c${Math.floor(this.#random() * CALLERS)}`;
     for (let attempts = 1; ; attempts++) {
-      const permit = await this.#admit(instance, caller, deadline);
+      const permit = await this.#admit(admission, caller, deadline);
       if (permit === undefined) return this.#count('failedByUs');
       const isGranted = await this.#call();
-      permit.recordResult(isGranted ? undefined : QUOTA_REFUSED);
+      permit.recordResult(isGranted ? undefined : REFUSED);
       if (isGranted) return;
-      instance.rate.decrease();
       const remainingMs = deadline.remainingMs();
-      const retry = { isWrite: false, failure: QUOTA_REFUSED, attempts, remainingMs } as const;
+      const retry = { isWrite: false, failure: REFUSED, attempts, remainingMs } as const;
       const waitMs = decideRetry({ ...retry, random: this.#random() });
       if (waitMs === undefined) return this.#count('failedByUpstream');
       await sleep(this.#clock, waitMs);
     }
   }
 
-  async #admit({ admission }: Instance, caller: string, deadline: Deadline): Promise<Permit | undefined> {
-    const quota = { kind: 'read', operation: 'read', resource: 'r', counter: '', caller } as const;
+  async #admit(admission: Admission, caller: string, deadline: Deadline): Promise<Permit | undefined> {
+    // A refusal of another limit than the counter's closes its gate, and lowers no rate.
+    const counter = this.#scenario.isAdaptive ? '' : 's';
+    const quota = { kind: 'read', operation: 'read', resource: 'r', counter, caller } as const;
     return admission.admit(quota, deadline).catch((_: Problem) => undefined);
   }
 
@@ -128,43 +121,5 @@ class Fleet {
 
   #count(what: keyof FleetFigures): void {
     if (this.#clock.monotonicNow() >= START_MS) this.#counts[what]++;
-  }
-}
-
-const STEP_MS = 1_000;
-/** Of the configured rate, for each second; and what is left of the rate after a 429. */
-const [INCREASE, DECREASE, LEAST] = [0.005, 0.7, 0.1];
-
-/** What an instance may send: the configured rate, or less after a 429. */
-class AdaptiveRate {
-  readonly #configured: Rate;
-  readonly #isAdaptive: boolean;
-  readonly #clock: VirtualClock;
-  #perSecond: number;
-  #updatedAt = 0;
-  #decreasedAt = 0;
-
-  constructor(configured: Rate, isAdaptive: boolean, clock: VirtualClock) {
-    this.#configured = configured;
-    this.#isAdaptive = isAdaptive;
-    this.#clock = clock;
-    this.#perSecond = configured.perSecond;
-  }
-
-  get current(): Rate {
-    const { perSecond } = this.#configured;
-    const now = this.#clock.monotonicNow();
-    const seconds = (now - this.#updatedAt) / 1_000;
-    this.#perSecond = Math.min(perSecond, this.#perSecond + seconds * INCREASE * perSecond);
-    this.#updatedAt = now;
-    return this.#perSecond < perSecond ? { perSecond: this.#perSecond, burst: 1 } : this.#configured;
-  }
-
-  /** Once a second: the calls in progress were sent at the old rate. */
-  decrease(): void {
-    const now = this.#clock.monotonicNow();
-    if (!this.#isAdaptive || now - this.#decreasedAt < STEP_MS) return;
-    this.#perSecond = Math.max(LEAST, this.#perSecond * DECREASE);
-    this.#decreasedAt = now;
   }
 }

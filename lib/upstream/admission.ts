@@ -3,10 +3,10 @@ import { Problem, type ProblemType } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Deadline } from '../time/deadline.ts';
-import { createTokenBuckets, type Rate, type TokenBuckets } from '../time/token-bucket.ts';
 import { Bulkhead, type Place } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Failure } from './failure.ts';
+import { InstanceRate } from './instance-rate.ts';
 import type { CallKind, UpstreamLimits } from './limits.ts';
 import { MIN_ATTEMPT_MS } from './retry.ts';
 import { type Passed, ThrottleGates } from './throttle-gates.ts';
@@ -58,13 +58,11 @@ const QUOTA_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
 export class Admission {
   readonly #kind: CallKind;
   readonly #clock: Clock;
-  readonly #limits: () => UpstreamLimits;
   /** By operation: one provider's failures do not shut the others. */
   readonly #breakers = new Map<string, CircuitBreaker>();
   readonly #gates = new ThrottleGates();
   readonly #bulkhead: Bulkhead;
-  /** By counter. */
-  readonly #buckets: TokenBuckets;
+  readonly #rate: InstanceRate;
   #quotaLeft: number | undefined;
   #wake: NodeJS.Timeout | undefined;
   #wakeAt = Number.POSITIVE_INFINITY;
@@ -73,9 +71,8 @@ export class Admission {
   constructor(kind: CallKind, limits: () => UpstreamLimits, clock: Clock) {
     this.#kind = kind;
     this.#clock = clock;
-    this.#limits = limits;
     this.#bulkhead = new Bulkhead(() => limits().bulkhead[kind], clock);
-    this.#buckets = createTokenBuckets(() => limits().rate[kind] as Rate);
+    this.#rate = new InstanceRate(() => limits().rate[kind]);
   }
 
   /** Whether the breaker lets calls of the operation through. */
@@ -119,15 +116,11 @@ export class Admission {
       this.#wakeIn(this.#gates.nextChangeMs(now) ?? 0);
       return undefined;
     }
-    const rateMs = this.#hasRate ? this.#buckets.take(quota.counter, now) : 0;
+    const rateMs = this.#rate.take(quota.counter, now);
     if (rateMs === 0) return passed;
     this.#gates.leave(passed, false);
     this.#wakeIn(rateMs);
     return undefined;
-  }
-
-  get #hasRate(): boolean {
-    return this.#limits().rate[this.#kind] !== undefined;
   }
 
   /** Time opens gates and fills buckets, so it has to wake those who wait; a millisecond later at least. */
@@ -147,7 +140,7 @@ export class Admission {
     return {
       recordResult: (failure, headers) => {
         recordHealth(breaker, quota.resource, failure, this.#clock.monotonicNow());
-        if (failure) this.#closeGate(quota, failure);
+        if (failure) this.#slowDown(quota, failure);
         if (headers) this.#recordQuota(headers);
         this.#leave(place, failure === undefined);
       },
@@ -178,17 +171,21 @@ export class Admission {
     return this.#gates.closedMs(quota, this.#clock.monotonicNow());
   }
 
-  #closeGate(quota: Quota, failure: Failure): void {
+  /** After a 429 or 503 that asks for it: until then nothing is sent, and after a 429 for the quota less. */
+  #slowDown(quota: Quota, failure: Failure): void {
     if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
     if (failure.status !== 429 && failure.status !== 503) return;
-    const ms = clampRetryAfterMs(failure.retryAfterMs);
-    this.#gates.close(quota, failure.isSubscriptionQuota === true, ms, this.#clock.monotonicNow());
+    const now = this.#clock.monotonicNow();
+    const { status, retryAfterMs, isSubscriptionQuota = false } = failure;
+    this.#gates.close(quota, isSubscriptionQuota, clampRetryAfterMs(retryAfterMs), now);
+    // A 429 of one provider is another limit's: its gate is enough.
+    if (status === 429 && (isSubscriptionQuota || quota.counter === '')) this.#rate.lower(quota.counter, now);
   }
 
   #createOverloaded(quota: Quota): Problem {
     const closedMs = this.#closedMs(quota);
     if (closedMs > 0) return createRefusal('throttled', closedMs, 'retry_after');
-    const rateMs = this.#hasRate ? this.#buckets.waitMs(quota.counter, this.#clock.monotonicNow()) : 0;
+    const rateMs = this.#rate.waitMs(quota.counter, this.#clock.monotonicNow());
     if (rateMs > 0) return createRefusal('throttled', rateMs, 'upstream_rate');
     return createRefusal('overloaded', 1000, 'queue');
   }

@@ -31,7 +31,7 @@ async function callSteadily(operation: SampleOperation, perSecond: number, secon
 }
 
 const listCodes = (responses: readonly TimedResponse[]) =>
-  [...new Set(responses.map(({ text }) => JSON.parse(text).error?.code))].sort();
+  [...new Set(responses.map(({ headers }) => headers['x-frontdesk-problem']))].sort();
 
 /** Returns the seconds from the end of the outage to the first success, without stalls of the process. */
 async function measureRecovery(operation: SampleOperation): Promise<number> {

@@ -74,7 +74,10 @@ it('F29 one upstream is ten times as slow: it sheds excess calls, and the others
     `${served.length} served, ${shed.length} shed; calls to another upstream took ${usualMs.toFixed(1)} ms before, ${duringMs.toFixed(1)} ms during it (median)`,
   );
   expect(served.length).toBeGreaterThanOrEqual(5);
-  expect(served.length + shed.length).toBe(responses.length);
+  // Those that had a place with too little time left for a slow upstream.
+  const late = responses.filter(({ status }) => status === 504);
+  expect(late.length).toBeLessThanOrEqual(5);
+  expect(served.length + shed.length + late.length).toBe(responses.length);
   expect(listCodes(shed)).toEqual(['overloaded']);
   expect(shed.every(({ headers }) => headers['retry-after'] === '1')).toBe(true);
   expect(duringMs).toBeLessThan(usualMs * 1.1 + 50);

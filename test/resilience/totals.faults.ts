@@ -111,9 +111,9 @@ it('F52 a rejection in the background is logged, and the process continues', asy
 });
 
 it.each([
-  ['was issued by a clock that is 59 s ahead', { nbf: 59 }, 200],
+  ['was issued by a clock that is 25 s ahead', { nbf: 25 }, 200],
   ['was issued by a clock that is five minutes ahead', { nbf: 300 }, 401],
-  ['expired 50 s ago', { exp: -50 }, 200],
+  ['expired 25 s ago', { exp: -25 }, 200],
   ['expired five minutes ago', { exp: -300 }, 401],
 ])('F53 a token that %s', async (_, offsets, status) => {
   await harness.reset();
