@@ -99,7 +99,7 @@ const step = fc.record({
   condition: fc.constantFrom<Readonly<Record<string, string>>>({}, { 'if-match': '*' }, { 'if-match': '"gone"' }),
 });
 
-it('W-01 over histories of lost and rewritten writes: the outcome is unknown, or what the upstream itself said', async () => {
+it('C-60 over histories of lost and rewritten writes: the outcome is unknown, or what the upstream itself said', async () => {
   const history = fc.array(step, { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {

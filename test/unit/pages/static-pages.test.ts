@@ -37,6 +37,7 @@ it.each([
     'content-type': type,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=31536000',
     'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self';/),
   });
 });
@@ -74,10 +75,9 @@ it('text is sent as gzip where the caller accepts it, with an entity tag of its 
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(packed.headers['etag']).toBe(plain.headers['etag']?.replace(/"$/, '-gzip"'));
     const again = await get(path, { 'accept-encoding': 'gzip', 'if-none-match': packed.headers['etag'] });
-    expect([again.status, again.headers['etag'], again.headers['vary']]).toEqual([
+    expect([again.status, again.headers]).toEqual([
       304,
-      packed.headers['etag'],
-      'accept-encoding',
+      expect.objectContaining({ etag: packed.headers['etag'], vary: 'accept-encoding' }),
     ]);
   }
   const icon = await get('/docs/icon.svg', { 'accept-encoding': 'gzip' });
@@ -87,11 +87,6 @@ it('text is sent as gzip where the caller accepts it, with an entity tag of its 
 it('the console starts with less than 150 KB of script, packed', async () => {
   const main = await get('/console/main.js');
   expect(gzipSync(main?.text ?? '').length).toBeLessThan(150_000);
-});
-
-it('browsers are told to use https only', async () => {
-  for (const path of ['/docs', '/docs/absent.js', '/console/config.json'])
-    expect((await get(path)).headers['strict-transport-security']).toBe('max-age=31536000');
 });
 
 it.each([
@@ -108,12 +103,8 @@ it.each([
   const { status, text } = await get(path);
   expect([400, 404]).toContain(status);
   expect(text).toBe('');
-});
-
-it('pages support only GET and HEAD', async () => {
-  for (const method of ['POST', 'PUT', 'DELETE']) {
+  for (const method of ['POST', 'PUT', 'DELETE'])
     expect((await stack.send(method, '/docs', { token: null })).status).toBe(404);
-  }
 });
 
 it('serves the sign-in configuration uncached', async () => {

@@ -35,15 +35,14 @@ function openFile(body: unknown, changedAt?: number) {
   return { file, reported, policy: loadPolicy(file, { clock, alert }).current };
 }
 
-it('a setting with JSON is the policy', () => {
-  const policy = loadPolicy(JSON.stringify(one), { clock, alert: () => {} }).current;
-  expect(policy()).toEqual(one);
-  expect(policy()).toBe(policy());
-});
-
-it('any other setting is a path', () => {
+it('a setting with JSON is the policy; any other is a path, which is not read again while it is unchanged', () => {
   const { policy, reported } = openFile(one);
-  expect(policy()).toEqual(one);
+  for (const current of [policy, loadPolicy(JSON.stringify(one), { clock, alert: () => {} }).current]) {
+    const first = current();
+    expect(first).toEqual(one);
+    clock.time += 60_000;
+    expect(current()).toBe(first);
+  }
   expect(reported).toEqual([]);
 });
 
@@ -61,58 +60,36 @@ it('a changed file is in force a second after the last check, not sooner (A24)',
   expect(policy()).toEqual(one);
 });
 
-it('an unchanged file is not read again: the policy stays the same object', () => {
-  const { policy } = openFile(one);
-  const first = policy();
-  clock.time += 60_000;
-  expect(policy()).toBe(first);
-});
-
 it.each([
-  ['time', two, 2],
-  ['length', toPolicy('/companies/c10'), 1],
-])('a file with only another %s has changed', (_, body, changedAt) => {
+  ['with another time', two, 2, false],
+  ['with another length', toPolicy('/companies/c10'), 1, false],
+  ['that was put in its place by a rename', two, 1, true],
+])('a file %s has changed', (_, body, changedAt, isRenamed) => {
   const { file, policy } = openFile(one, 1);
-  write(file, body, changedAt);
+  write(isRenamed ? `${file}.new` : file, body, changedAt);
+  if (isRenamed) renameSync(`${file}.new`, file);
   clock.time += 1_000;
   expect(policy()).toEqual(body);
 });
 
-it('a file replaced by a rename has changed, even with the same time and length', () => {
-  const { file, policy } = openFile(one, 1);
-  write(`${file}.new`, two, 1);
-  renameSync(`${file}.new`, file);
-  clock.time += 1_000;
-  expect(policy()).toEqual(two);
-});
-
-it('an invalid changed file is reported as long as it is invalid, and the last valid policy stays', () => {
+it.each([
+  ['invalid', { grants: [] }, 'grants: Too small: expected array to have >=1 items'],
+  ['deleted', undefined, expect.stringContaining('ENOENT')],
+])('a file that is %s is reported as long as it is, and the last valid policy stays', (_, body, reason) => {
   const { file, policy, reported } = openFile(one);
-  write(file, { grants: [] });
-  clock.time += 1_000;
-  expect(policy()).toEqual(one);
-  const invalid = ['policy_invalid', 'file', 'grants: Too small: expected array to have >=1 items'];
-  expect(reported).toEqual([invalid]);
-  clock.time += 60_000;
-  expect(policy()).toEqual(one);
-  expect(reported).toEqual([invalid, invalid]);
+  if (body) write(file, body);
+  else rmSync(file);
+  for (let checks = 1; checks <= 2; checks++) {
+    clock.time += 1_000;
+    expect(policy()).toEqual(one);
+    expect(reported).toEqual(Array(checks).fill(['policy_invalid', 'file', reason]));
+  }
   write(file, two);
-  clock.time += 1_000;
-  expect(policy()).toEqual(two);
-  clock.time += 60_000;
-  expect(policy()).toEqual(two);
+  for (let checks = 0; checks < 2; checks++) {
+    clock.time += 1_000;
+    expect(policy()).toEqual(two);
+  }
   expect(reported).toHaveLength(2);
-});
-
-it('a deleted file is reported, and the last valid policy stays', () => {
-  const { file, policy, reported } = openFile(one);
-  rmSync(file);
-  clock.time += 1_000;
-  expect(policy()).toEqual(one);
-  expect(reported).toEqual([['policy_invalid', 'file', expect.stringContaining('ENOENT')]]);
-  write(file, two);
-  clock.time += 1_000;
-  expect(policy()).toEqual(two);
 });
 
 it('an invalid policy at startup throws: nothing is ever allowed by default (F57)', () => {
@@ -124,14 +101,10 @@ it('an invalid policy at startup throws: nothing is ever allowed by default (F57
   expect(() => openFile({})).toThrow('grants: ');
 });
 
-it.each([
-  ['table:frontdeskpolicy', 'frontdeskpolicy'],
-  ['table:', ''],
-  ['tables:frontdeskpolicy', undefined],
-  ['./table:frontdeskpolicy', undefined],
-  ['{"grants":[]}', undefined],
-])('%s names the table %s', (setting, name) => {
-  expect(readTableName(setting)).toBe(name);
+it('a setting names a table, or does not', () => {
+  const others = ['tables:frontdeskpolicy', './table:frontdeskpolicy', '{"grants":[]}'];
+  const names = ['table:frontdeskpolicy', 'table:', ...others].map(readTableName);
+  expect(names).toEqual(['frontdeskpolicy', '', undefined, undefined, undefined]);
 });
 
 it('limits of a file replace those of the settings when it changes', () => {
@@ -149,21 +122,24 @@ const ROLE = 'Items.Read';
 const grants = [{ roles: [ROLE], resources: ['/companies/c1'] }];
 const room = { parallel: 2, queue: 3 };
 
-it('a member that is given twice is named: JSON.parse would take the last one', () => {
-  const twice = `{"grants":[{"roles":["${ROLE}"],"resources":["*"],"resources":["/companies/c1"]}]}`;
-  expect(() => parsePolicy(twice)).toThrow('policy: has the member resources twice');
-});
-
-it('a member that some parsers take for the prototype is refused', () => {
-  const text = `{"__proto__":{},"grants":[{"roles":["${ROLE}"],"resources":["*"]}]}`;
-  expect(() => parsePolicy(text)).toThrow('policy: has a member or a text that parsers read differently');
-});
-
-it('every invalid member is reported with its path', () => {
-  const policy = { grants: [{ roles: [], resources: ['x'], users: [] }], extra: 1 };
-  expect(() => parsePolicy(JSON.stringify(policy))).toThrow(
+it.each([
+  [
+    'given twice: JSON.parse would take the last one',
+    `{"grants":[{"roles":["${ROLE}"],"resources":["*"],"resources":["/companies/c1"]}]}`,
+    'policy: has the member resources twice',
+  ],
+  [
+    'taken for the prototype by some parsers',
+    `{"__proto__":{},"grants":[{"roles":["${ROLE}"],"resources":["*"]}]}`,
+    'policy: has a member or a text that parsers read differently',
+  ],
+  [
+    'invalid, each with its path',
+    JSON.stringify({ grants: [{ roles: [], resources: ['x'], users: [] }], extra: 1 }),
     /^grants\.0\.roles: .+; grants\.0\.resources\.0: .+; grants\.0: .+"users".*; policy: .+"extra"/,
-  );
+  ],
+])('a member is refused that is %s', (_, text, message) => {
+  expect(() => parsePolicy(text)).toThrow(message);
 });
 
 it('a policy may have limits, and the version that it was pulled as', () => {
