@@ -75,11 +75,8 @@ describe('readiness', () => {
 
   it('without the managed identity no instance is ready; which check fails is for the log alone, by its name', async () => {
     const records: unknown[] = [];
-    const { health } = open(
-      broken,
-      fine,
-      createAlert((record) => records.push(record), clock),
-    );
+    const alert = createAlert((record) => records.push(record), clock);
+    const { health } = open(broken, fine, vi.fn(alert));
     const { status, headers, body } = await health.respondReady();
     expect([status, headers['retry-after'], body]).toEqual([503, '10', '{"status":"not-ready"}']);
     expect(records).toMatchObject([{ alert: 'check_failed', subject: 'identity' }]);

@@ -103,8 +103,10 @@ it.each([
   const { status, text } = await get(path);
   expect([400, 404]).toContain(status);
   expect(text).toBe('');
-  for (const method of ['POST', 'PUT', 'DELETE'])
-    expect((await stack.send(method, '/docs', { token: null })).status).toBe(404);
+});
+
+it.each(['POST', 'PUT', 'DELETE'])('pages support only GET and HEAD: %s', async (method) => {
+  expect((await stack.send(method, '/docs', { token: null })).status).toBe(404);
 });
 
 it('serves the sign-in configuration uncached', async () => {
