@@ -21,7 +21,7 @@ const repository = [
 /** Tests that change what a process has once: its clock, a built-in module, its identity endpoint, the global Response. */
 export const alone = [
   'test/unit/fetch-cached.test.ts',
-  'test/api/{compression,identity-tokens}.test.ts',
+  'test/api/identity-tokens.test.ts',
   'test/fuzz/requests.test.ts',
   'test/resilience/{shutdown,subset}.test.ts',
   'test/dev/{host,host-start,managed-identity}.test.ts',

@@ -1,16 +1,14 @@
 /** What two requests must share to share a stored response. Source: I1, P-16. */
-import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { subscriptions, tenants } from '../../dev/seed.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
-import { compileOperation } from '../../lib/compile-operation.ts';
-import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { listRows } from '../support/abuse.ts';
 import { buildEventsPath, buildSearch, buildSearchPath } from '../support/builders.ts';
+import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { createControlClient } from '../testbed/control-client.ts';
 
@@ -43,28 +41,19 @@ it.each([
   expect(await stack.upstream.calls()).toHaveLength(2);
 });
 
+const machine = { resourceType: 'virtualMachines', resourceName: 'vm-web' };
+
 /** Requests a list of events from an instance with this upstream, and the stack's table; returns its Cache-Status. */
 async function listThrough(armBaseUrl: string, rawQuery: string) {
   const services = createServices(readSettings({ ...process.env, ARM_BASE_URL: armBaseUrl }), systemClock, () => {});
   onTestFinished(services.close);
   const params = { resourceGroupName: 'rg-shop', resourceProviderNamespace: 'Vendor.Compute' };
-  const message = {
-    method: 'GET',
-    params: {
-      ...params,
-      subscriptionId: subscriptions.contoso,
-      resourceType: 'virtualMachines',
-      resourceName: 'vm-web',
-    },
-    rawQuery,
-    header: (name: string) => (name === 'authorization' ? `Bearer ${own}` : undefined),
-    readBody: async () => new Uint8Array(),
-  };
-  const serveOne = serve(compileOperation(listHealthEvents, services.profile), services);
-  const { status, headers } = await serveOne(message, randomUUID(), () => {});
+  const headers = { authorization: `Bearer ${own}` };
+  const message = { params: { ...params, subscriptionId: subscriptions.contoso, ...machine }, rawQuery, headers };
+  const { status, headers: received } = await serveBy(services, listHealthEvents)(message);
   expect(status).toBe(200);
   await services.cache.settle();
-  return headers['cache-status'];
+  return received['cache-status'];
 }
 
 it('two environments on one table do not read each other’s responses (P-16)', async () => {

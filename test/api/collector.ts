@@ -1,87 +1,54 @@
-/** A collector that keeps what it receives in memory: OTLP/HTTP in protobuf and JSON, checked strictly. */
+/** A collector that keeps in memory what it receives: OTLP/HTTP in protobuf, of which it knows the fields that Frontdesk sends and no other. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import * as z from 'zod';
 import { listen, type RunningServer } from '../../dev/server.ts';
-import { decodeMetrics, decodeTraces } from './decode-otlp.ts';
 
-const integer = z.union([z.int(), z.string().regex(/^-?\d+$/)]).transform(Number);
-const none = z.union([z.literal(0), z.tuple([])]).optional();
-const value = z.union([z.strictObject({ stringValue: z.string() }), z.strictObject({ intValue: integer })]);
-const attributes = z.array(z.strictObject({ key: z.string().min(1), value })).default([]);
-const nanoseconds = z.string().regex(/^\d{19}$/);
-const traceId = z.string().regex(/^[0-9a-f]{32}$/);
-const spanId = z.string().regex(/^[0-9a-f]{16}$/);
-const resource = z.strictObject({ attributes, droppedAttributesCount: none });
-const scope = z.strictObject({ name: z.string(), version: z.literal('').optional() });
-const schemaUrl = z.string().optional();
+/** How the value of a field is read; an array of fields is a message. Source: opentelemetry-proto, trace, metrics, common. */
+type Read = 'text' | 'hex' | 'number' | 'time' | 'double' | 'packed' | Message;
+interface Message {
+  readonly [field: number]: readonly [name: string, read: Read];
+}
 
-const span = z.strictObject({
-  traceId,
-  spanId,
-  parentSpanId: spanId.optional(),
-  traceState: z.string().optional(),
-  name: z.string(),
-  kind: z.int().min(1).max(5),
-  startTimeUnixNano: nanoseconds,
-  endTimeUnixNano: nanoseconds,
-  attributes,
-  status: z.strictObject({ code: z.int().min(0).max(2).default(0) }),
-  /** Sampled, and whether the parent is remote is known. */
-  flags: z.literal(0x101),
-  events: none,
-  links: none,
-  droppedAttributesCount: none,
-  droppedEventsCount: none,
-  droppedLinksCount: none,
-});
-const traces = z.strictObject({
-  resourceSpans: z.array(
-    z.strictObject({
-      resource,
-      schemaUrl,
-      scopeSpans: z.array(z.strictObject({ scope, schemaUrl, spans: z.array(span) })),
-    }),
-  ),
+const attribute: Message = { 1: ['key', 'text'], 2: ['value', { 1: ['value', 'text'], 3: ['value', 'number'] }] };
+const resource: Message = { 1: ['attributes', attribute], 2: ['dropped', 'number'] };
+const scope: Message = { 1: ['name', 'text'], 2: ['version', 'text'] };
+const toSignal = (name: string, message: Message): Message => ({
+  1: ['all', { 1: ['resource', resource], 2: ['scopes', { 1: ['scope', scope], 2: [name, message] }] }],
 });
 
-const times = { startTimeUnixNano: nanoseconds, timeUnixNano: nanoseconds };
-const described = { name: z.string(), unit: z.string(), description: z.string().default('') };
-const number = z.strictObject({ attributes, ...times, asDouble: z.number() });
-const histogram = z
-  .strictObject({
-    attributes,
-    ...times,
-    count: integer,
-    sum: z.number(),
-    min: z.number().optional(),
-    max: z.number().optional(),
-    bucketCounts: z.array(integer),
-    explicitBounds: z.array(z.number()),
-  })
-  .refine(({ bucketCounts, explicitBounds }) => bucketCounts.length === explicitBounds.length + 1)
-  .refine(({ bucketCounts, count }) => bucketCounts.reduce((sum, each) => sum + each, 0) === count);
-const aggregationTemporality = z.literal(2);
-const metric = z.union([
-  z.strictObject({
-    ...described,
-    sum: z.strictObject({ aggregationTemporality, isMonotonic: z.literal([true, 1]), dataPoints: z.array(number) }),
-  }),
-  z.strictObject({ ...described, gauge: z.strictObject({ dataPoints: z.array(number) }) }),
-  z.strictObject({
-    ...described,
-    histogram: z.strictObject({ aggregationTemporality, dataPoints: z.array(histogram) }),
-  }),
-]);
-const metrics = z.strictObject({
-  resourceMetrics: z.array(
-    z.strictObject({
-      resource,
-      schemaUrl,
-      scopeMetrics: z.array(z.strictObject({ scope, schemaUrl, metrics: z.array(metric) })),
-    }),
-  ),
+const traces = toSignal('spans', {
+  1: ['traceId', 'hex'],
+  2: ['spanId', 'hex'],
+  3: ['state', 'text'],
+  4: ['parentId', 'hex'],
+  5: ['name', 'text'],
+  6: ['kind', 'number'],
+  7: ['startedAt', 'time'],
+  8: ['endedAt', 'time'],
+  9: ['attributes', attribute],
+  ...{ 10: ['dropped', 'number'], 12: ['dropped', 'number'], 14: ['dropped', 'number'] },
+  15: ['status', { 3: ['code', 'number'] }],
+  16: ['flags', 'number'],
 });
+
+const times: Message = { 2: ['from', 'time'], 3: ['to', 'time'] };
+const number: Message = { ...times, 4: ['value', 'double'], 7: ['attributes', attribute] };
+const histogram: Message = {
+  ...{ ...times, 4: ['value', 'time'], 5: ['sum', 'double'], 6: ['counts', 'packed'], 7: ['bounds', 'packed'] },
+  ...{ 9: ['attributes', attribute], 11: ['min', 'double'], 12: ['max', 'double'] },
+};
+const described: Message = { 1: ['name', 'text'], 2: ['description', 'text'], 3: ['unit', 'text'] };
+const summed: Message = { 2: ['temporality', 'number'], 3: ['isMonotonic', 'number'] };
+const metrics = toSignal('metrics', {
+  ...described,
+  5: ['data', { 1: ['points', number] }],
+  7: ['data', { ...summed, 1: ['points', number] }],
+  9: ['data', { ...summed, 1: ['points', histogram] }],
+});
+
+type Labels = Readonly<Record<string, string | number>>;
+// biome-ignore lint/suspicious/noExplicitAny: the tables above say what is in it.
+type Decoded = Record<string, any>;
 
 export interface SeenSpan {
   readonly traceId: string;
@@ -94,12 +61,12 @@ export interface SeenSpan {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly hasFailed: boolean;
-  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly attributes: Labels;
 }
 
 export interface SeenPoint {
   readonly metric: string;
-  readonly labels: Readonly<Record<string, string | number>>;
+  readonly labels: Labels;
   /** A histogram's count. */
   readonly value: number;
 }
@@ -111,17 +78,12 @@ export interface Collector extends RunningServer {
   /** Why each invalid export is invalid. */
   readonly faults: string[];
   readonly headers: IncomingMessage['headers'][];
-  resource: Readonly<Record<string, string | number>>;
+  resource: Labels;
   /** Statuses of the next responses; 200 after them. */
   readonly statuses: number[];
   /** Requests get no response until the returned function is called. */
   pause(): () => void;
 }
-
-const CONTENT_TYPES: Readonly<Record<string, (body: Buffer, path: string) => unknown>> = {
-  'application/json': (body) => JSON.parse(String(body)),
-  'application/x-protobuf': (body, path) => (path === '/v1/traces' ? decodeTraces(body) : decodeMetrics(body)),
-};
 
 export async function startCollector(): Promise<Collector> {
   let paused: Promise<void> | undefined;
@@ -130,7 +92,11 @@ export async function startCollector(): Promise<Collector> {
       collector.headers.push(request.headers);
       await paused;
       const status = collector.statuses.shift() ?? 200;
-      if (status === 200) receive(request, body);
+      try {
+        if (status === 200) receive(request.url, body);
+      } catch (error) {
+        collector.faults.push(String(error));
+      }
       response.writeHead(status).end();
     });
   });
@@ -147,66 +113,60 @@ export async function startCollector(): Promise<Collector> {
   };
   return collector;
 
-  function receive({ url = '', headers }: IncomingMessage, body: Buffer): void {
-    try {
-      const decoded = CONTENT_TYPES[String(headers['content-type'])]?.(body, url);
-      if (url === '/v1/traces') receiveTraces(decoded);
-      else if (url === '/v1/metrics') receiveMetrics(decoded);
-      else collector.faults.push(url);
-    } catch (error) {
-      collector.faults.push(String(error));
+  function receive(url: string | undefined, body: Buffer): void {
+    const decoded = decode(body, url === '/v1/traces' ? traces : metrics);
+    collector.resource = toLabels(decoded['all'][0].resource[0].attributes);
+    if (url === '/v1/traces') collector.spans.push(...list(decoded, 'spans').map(toSpan));
+    else collector.points = list(decoded, 'metrics').flatMap(toPoints);
+  }
+}
+
+const list = ({ all = [] }: Decoded, name: string): Decoded[] =>
+  all.flatMap(({ scopes }: Decoded) => scopes.flatMap((one: Decoded) => one[name]));
+
+function toSpan({ status, attributes, parentId, state, ...span }: Decoded): SeenSpan {
+  const labels = toLabels(attributes);
+  return { ...(span as SeenSpan), parentId, state, hasFailed: status[0]?.code === 2, attributes: labels };
+}
+
+const toPoints = ({ name, data: [{ points }] }: Decoded): SeenPoint[] =>
+  points.map(({ attributes, value }: Decoded) => ({ metric: name, labels: toLabels(attributes), value }));
+
+const toLabels = (attributes: Decoded[] = []): Labels =>
+  Object.fromEntries(attributes.map(({ key, value: [{ value }] }) => [key, value]));
+
+/** Throws at a field that the message does not list. Messages are lists: those that occur once have one element. */
+function decode(bytes: Buffer, message: Message): Decoded {
+  const decoded: Decoded = {};
+  let at = 0;
+  const readVarint = (): number => {
+    for (let value = 0, scale = 1; ; scale *= 128) {
+      const byte = bytes.readUInt8(at++);
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const key = readVarint();
+    const [name, read] = message[key >> 3] ?? [];
+    if (!name || !read) throw new Error(`Unknown field ${key >> 3} after ${Object.keys(decoded)}.`);
+    if ((key & 7) === 0) decoded[name] = readVarint();
+    else {
+      const length = { 1: 8, 5: 4 }[key & 7] ?? readVarint();
+      const part = bytes.subarray(at, at + length);
+      at += length;
+      if (typeof read === 'object') decoded[name] = [...(decoded[name] ?? []), decode(part, read)];
+      else decoded[name] = readValue(part, read);
     }
   }
-
-  function receiveTraces(decoded: unknown): void {
-    const { resourceSpans } = traces.parse(decoded);
-    collector.resource = toRecord(resourceSpans[0]?.resource.attributes ?? []);
-    collector.spans.push(
-      ...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map(toSeen))),
-    );
-  }
-
-  function receiveMetrics(decoded: unknown): void {
-    const { resourceMetrics } = metrics.parse(decoded);
-    collector.points = resourceMetrics.flatMap((each) =>
-      each.scopeMetrics.flatMap((scoped) => scoped.metrics.flatMap(toPoints)),
-    );
-  }
+  return decoded;
 }
 
-function toSeen(sent: z.infer<typeof span>): SeenSpan {
-  return {
-    traceId: sent.traceId,
-    spanId: sent.spanId,
-    parentId: sent.parentSpanId,
-    state: sent.traceState,
-    name: sent.name,
-    kind: sent.kind,
-    startedAt: Number(sent.startTimeUnixNano) / 1e6,
-    endedAt: Number(sent.endTimeUnixNano) / 1e6,
-    hasFailed: sent.status.code === 2,
-    attributes: toRecord(sent.attributes),
-  };
+function readValue(part: Buffer, read: string): unknown {
+  if (read === 'double') return part.readDoubleLE();
+  // Nanoseconds, or a count.
+  if (read === 'time') return toMilliseconds(part.readBigUInt64LE());
+  return read === 'hex' ? part.toString('hex') : part.toString();
 }
 
-function toPoints(sent: z.infer<typeof metric>): SeenPoint[] {
-  if ('histogram' in sent) {
-    return sent.histogram.dataPoints.map(({ attributes: labels, count: value }) => ({
-      metric: sent.name,
-      labels: toRecord(labels),
-      value,
-    }));
-  }
-  const { dataPoints } = 'sum' in sent ? sent.sum : sent.gauge;
-  return dataPoints.map(({ attributes: labels, asDouble }) => ({
-    metric: sent.name,
-    labels: toRecord(labels),
-    value: asDouble,
-  }));
-}
-
-function toRecord(sent: z.infer<typeof attributes>): Record<string, string | number> {
-  return Object.fromEntries(
-    sent.map(({ key, value: one }) => [key, 'intValue' in one ? one.intValue : one.stringValue]),
-  );
-}
+const toMilliseconds = (value: bigint): number => (value > 1e15 ? Number(value) / 1e6 : Number(value));

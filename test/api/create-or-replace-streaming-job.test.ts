@@ -99,12 +99,6 @@ describe('document 2, Streaming job', () => {
     expect((await lastCall())?.body).toBe(job('', '', '').replace('{ ', '{'));
   });
 
-  it('S2-03, S2-07, S2-22, S2-23, S2-24, C-05 can be sent back unchanged', async () => {
-    const { text } = await put({ body: buildStreamingJob({ inputs: [buildStreamingInput()], outputStartTime: null }) });
-    expect((await put({ body: text })).status).toBe(200);
-    expect((await lastCall())?.body).not.toMatch(/jobId|createdDate|etag|"id"/);
-  });
-
   it('S2-10, S2-17, S2-35, C-03, C-28 relays kinds, values of open lists and members that the contract does not know unchanged', async () => {
     const body = JSON.stringify(
       buildStreamingJob({
@@ -132,48 +126,6 @@ describe('document 2, Streaming job', () => {
     const answered = namesIn((await put({ body: fullJob })).text);
     const missing = [...namesIn(fullJob)].filter((name) => !answered.has(name));
     expect(missing.sort()).toEqual(['accountKey', 'apiKey', 'password', 'refreshToken', 'sharedAccessPolicyKey']);
-  });
-
-  it('S2-32, S2-54, S2-86, C-42 is returned without secrets even if the upstream sends them', async () => {
-    const datasource = {
-      type: 'Vendor.Lake/New',
-      properties: { accountKey: 'canary-1', later: { apiKey: 'canary-2' } },
-    };
-    const properties = {
-      jobStorageAccount: { accountName: 'store', accountKey: 'canary-3' },
-      outputs: [buildStreamingOutput(datasource)],
-    };
-    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties } } });
-    const { status, json, text } = await put({});
-    expect(status).toBe(201);
-    expect(json.properties.jobStorageAccount).toEqual({ accountName: 'store' });
-    expect(json.properties.outputs[0].properties.datasource.properties).toEqual({ later: {} });
-    expect(text).not.toContain('canary');
-  });
-});
-
-describe('document 2, Endpoints, If-Match and If-None-Match', () => {
-  it('S2-78 omitted If-Match always replaces the current record', async () => {
-    await put({});
-    expect((await put({})).status).toBe(200);
-    expect((await lastCall())?.headers).not.toHaveProperty('if-match');
-  });
-
-  it('S2-78 the last seen ETag in If-Match avoids overwriting concurrent changes', async () => {
-    const { headers } = await put({});
-    const mine = { 'if-match': headers['etag'] ?? '' };
-    expect((await put({ headers: mine })).status).toBe(200);
-    const late = await put({ headers: mine });
-    expect([late.status, late.json.error.code]).toEqual([412, 'PreconditionFailed']);
-    expect(late.headers['x-frontdesk-outcome']).toBe('rejected');
-  });
-
-  it('S2-79 If-None-Match * allows creating a new job but prevents updating an existing one', async () => {
-    const headers = { 'if-none-match': '*' };
-    expect((await put({ headers })).status).toBe(201);
-    expect((await lastCall())?.headers['if-none-match']).toBe('*');
-    const again = await put({ headers });
-    expect([again.status, again.json.error.code]).toEqual([412, 'PreconditionFailed']);
   });
 });
 
@@ -226,21 +178,5 @@ describe('document 2, Endpoints, request body', () => {
       'properties.outputStartTime: is required when outputStartMode is CustomTime',
     ]);
     expect(await stack.upstream.calls()).toEqual([]);
-  });
-
-  it('C-02 limits the error response when very many members are invalid', async () => {
-    for (const outputs of [Array(20_000).fill(1), Array(300_000).fill({})]) {
-      const { status, text } = await put({ body: buildStreamingJob({ outputs }) });
-      expect(status).toBe(400);
-      expect(text.length).toBeLessThan(32_768);
-    }
-  });
-
-  it('C-11 can be as large as 1 MiB', async () => {
-    const query = (length: number) =>
-      buildStreamingJob({ transformation: { name: 'q', properties: { query: 'q'.repeat(length) } } });
-    expect((await put({ body: query(1_000_000) })).status).toBe(201);
-    const { status, json } = await put({ body: query(1_048_576) });
-    expect([status, json.error.code]).toEqual([413, 'content_too_large']);
   });
 });

@@ -96,15 +96,6 @@ describe('document 1, API diagnostic', () => {
   });
 });
 
-describe('document 1, API diagnostic, name', () => {
-  it('S1-14 is validated together with the other path values', async () => {
-    const wrong = { subscriptionId: 'x', resourceGroupName: 'g'.repeat(91), serviceName: '1', apiId: 'a%2B' };
-    const response = await put({}, buildDiagnosticPath({ ...wrong, diagnosticId: 'd%2B' }));
-    const named = listFailures(response).map((failure) => failure.split(':')[0]);
-    expect(named).toEqual(['subscriptionId', 'resourceGroupName', 'serviceName', 'apiId', 'diagnosticId']);
-  });
-});
-
 describe('document 1, Versioning, API diagnostics', () => {
   it.each(versions)('S1-84, C-13 supports api-version %s', async (version) => {
     expect((await put({}, buildDiagnosticPath({}, `api-version=${version}`))).status).toBe(201);

@@ -53,14 +53,6 @@ describe('document 3, Endpoints 2', () => {
     expect([status, json.error.code]).toEqual([400, 'InvalidRestoreSessionId']);
   });
 
-  it.each(['a%2Fb', 'a%5Cb', 'a%25b', 'a%EF%BC%8Fb'])(
-    'is refused if the id is more than one path segment: %s',
-    async (id) => {
-      expect((await remove(id)).status).toBe(400);
-      expect(await stack.upstream.calls()).toEqual([]);
-    },
-  );
-
   it('C-32 has an error with code, message, innerError and details, which list everything invalid', async () => {
     const response = await remove('a%2Fb', 'api-version=1');
     expect(response.status).toBe(400);

@@ -18,19 +18,6 @@ it('R-06 returns a link with an ETag; the link is stored and logged nowhere', as
   expect(JSON.stringify(stack.log)).not.toContain('consent.vendor.example');
 });
 
-it('R-06, R-07 leads through the sign-in to an authorization that is connected', async () => {
-  const { json } = await post('https://portal.contoso.example/signed-in');
-  const consent = `${stack.upstream.url}/_control/consent${new URL(json.loginLink).search}`;
-  const { headers } = await fetch(consent, { redirect: 'manual' });
-  const target = new URL(headers.get('location') ?? '');
-  expect(target.origin).toBe('https://portal.contoso.example');
-  const body = { consentCode: target.searchParams.get('code') };
-  expect((await stack.send('POST', path.replace('getLoginLinks', 'confirmConsentCode'), { body })).status).toBe(200);
-  const { properties } = (await stack.send('GET', authorization)).json;
-  expect(properties).toMatchObject({ status: 'Connected' });
-  expect(properties).not.toHaveProperty('error');
-});
-
 describe('postLoginRedirectUrl', () => {
   it.each([undefined, null, 'https://portal.contoso.example', 'https://portal.contoso.example#x'])(
     'R-06 may be absent or at an origin of the list: %j',

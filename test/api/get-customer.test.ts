@@ -19,15 +19,8 @@ const fields = [
   'paymentTermsId, shipmentMethodId, paymentMethodId, blocked, lastModifiedDateTime',
 ].flatMap((line) => line.split(', '));
 
-const relations = [
-  'customerFinancialDetails',
-  'picture',
-  'defaultDimensions',
-  'currency',
-  'paymentTerm',
-  'shipmentMethod',
-  'paymentMethod',
-];
+const relations =
+  'customerFinancialDetails picture defaultDimensions currency paymentTerm shipmentMethod paymentMethod'.split(' ');
 
 describe('document 3, Endpoints 4', () => {
   it('S3-22, S3-27, S3-46, S3-63, S3-65 returns 200 with all properties of the customer', async () => {

@@ -23,8 +23,3 @@ it.each([
   const response = await get(id);
   expect([response.status, response.json.error.code]).toEqual([status, code]);
 });
-
-it('R-04 accepts no query option, and sends nothing upstream', async () => {
-  expect((await get(restoreSessions.active, '$select=id')).status).toBe(400);
-  expect(await stack.upstream.calls()).toEqual([]);
-});

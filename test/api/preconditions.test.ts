@@ -88,12 +88,15 @@ describe(`preconditions`, () => {
     },
   );
 
-  it.each(['"abc"', 'abc', '*, "a"', '**', '"*"'])('S2-80 any other If-None-Match of a job is 412: %s', async (tag) => {
-    const { status, json } = await isUnsent(putJob, { 'if-none-match': tag });
-    expect([status, json.error.code, json.error.target]).toEqual([412, 'precondition_failed', 'if-none-match']);
-  });
+  it.each(['"abc"', 'abc', '*, "a"', '**', '"*"'])(
+    'S2-80 any other If-None-Match of a job is 412 (A54): %s',
+    async (tag) => {
+      const { status, json } = await isUnsent(putJob, { 'if-none-match': tag });
+      expect([status, json.error.code, json.error.target]).toEqual([412, 'precondition_failed', 'if-none-match']);
+    },
+  );
 
-  it('S2-78, S2-79, C-17 both headers together are refused', async () => {
+  it('S2-78, S2-79, C-17 both headers together are refused (A54)', async () => {
     const response = await isUnsent(putJob, { 'if-match': 'a', 'if-none-match': '*' });
     expect(listFailures(response)).toEqual(['if-none-match: must not be given together with if-match']);
   });

@@ -14,8 +14,6 @@ import type { Stack, TestRequest } from '../support/stack.ts';
 import { buildFullJob } from '../unit/contracts/streaming-job/builders.ts';
 
 const connected = { clientId: 'app', clientSecret: 'a-client-secret-of-the-shop' };
-const _AT = 'properties.outputs[0].properties.datasource.properties';
-const _RULE = 'is required unless authenticationMode is Msi';
 
 const OBJECTS = [
   ['an authorization', buildAuthorizationPath(), () => buildAuthorization({ parameters: connected })],
@@ -38,22 +36,10 @@ const OBJECTS = [
   ],
 ] as const;
 
-/** The credentials of each kind of output. */
-const _CREDENTIALS = [
-  ['sqlDatabase', ['user', 'password']],
-  ['sqlDataWarehouse', ['user', 'password']],
-  ['queue', ['sharedAccessPolicyName', 'sharedAccessPolicyKey']],
-  ['topic', ['sharedAccessPolicyName', 'sharedAccessPolicyKey']],
-  ['dataLake', ['refreshToken']],
-  ['table', ['accountKey']],
-  ['dashboard', ['refreshToken']],
-] as const;
-
 export function describeReadChangeWrite(stack: Stack, profile: ProfileName): void {
   const { namespace } = PROFILES[profile];
   const put = (path: string, body: unknown, headers = {}) =>
     stack.send('PUT', path.replaceAll('/Vendor.', `/${namespace}.`), { body, headers });
-  const _putJob = (body: unknown) => put(buildStreamingJobPath(), body);
   const lastBody = async () => (await stack.upstream.calls()).at(-1)?.body ?? '';
 
   it.each(OBJECTS)(

@@ -26,8 +26,3 @@ it('R-09 leaves a job that does not run to the upstream', async () => {
   const created = buildStreamingJobPath({ jobName: managed.jobs.created }).replace('?', '/stop?');
   expect((await stack.send('POST', created)).status).toBe(200);
 });
-
-it('R-09 refuses preconditions', async () => {
-  expect((await stack.send('POST', path, { headers: { 'if-match': '*' } })).status).toBe(400);
-  expect(await stack.upstream.calls()).toEqual([]);
-});

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { INSTANCE } from '../../lib/http/version.ts';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startStack } from '../support/stack.ts';
-import { putAuthorization, readCustomer, searchPoints, toPath } from '../support/valid-requests.ts';
+import { putAuthorization, readCustomer, searchPoints, toPath, type ValidRequest } from '../support/valid-requests.ts';
 import { type SeenSpan, startCollector } from './collector.ts';
 
 const SERVER = 2;
@@ -21,18 +20,20 @@ const stack = await startStack({
   },
 });
 
-const TRACE = '0af7651916cd43dd8448eb211c80319c';
+/** Of the test. */
+let TRACE = '';
 const CALLER_SPAN = 'b7ad6b7169203331';
 const path = toPath(readCustomer) + readCustomer.query;
 
 beforeEach(async () => {
+  TRACE = randomUUID().replaceAll('-', '');
   await stack.upstream.reset();
   collector.spans.length = 0;
 });
 
 /** Waits for the server span, the last of a request. */
-async function awaitTrace(traceId = TRACE): Promise<readonly SeenSpan[]> {
-  const find = () => collector.spans.filter((span) => span.traceId === traceId);
+async function awaitTrace(): Promise<readonly SeenSpan[]> {
+  const find = () => collector.spans.filter((span) => span.traceId === TRACE);
   await vi.waitFor(() => expect(find().some(({ kind }) => kind === SERVER)).toBe(true), {
     timeout: 20_000,
     interval: 20,
@@ -128,119 +129,37 @@ describe('a trace, from the caller to the upstream', () => {
 
   it('reading the table and waiting for a token are spans of it', async () => {
     // No other test of the file sends a search, so its upstream's token is not in memory.
-    const trace = TRACE.replace('0a', '0b');
-    await stack.send('POST', toPath(searchPoints), {
-      body: searchPoints.body,
-      headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` },
-    });
-    const spans = await awaitTrace(trace);
+    const spans = await sendTraced(searchPoints);
     const server = single(spans.filter(({ kind }) => kind === SERVER));
     for (const name of ['read table', 'wait for token'])
       expect(single(spans.filter((span) => span.name === name))).toMatchObject({ parentId: server.spanId, kind: 1 });
     expect(server.attributes['frontdesk.cache']).toMatch(/fwd=uri-miss/);
     // Both ids lead from the trace to the upstream's support.
-    expect(stack.log.at(-1)).toMatchObject({ traceId: trace, upstreamRequestId: expect.any(String) });
-  });
-
-  it('a trace that the caller does not sample is propagated, not exported', async () => {
-    const trace = TRACE.replace('0a', '0c');
-    const traced = TRACE.replace('0a', '0d');
-    await stack.send('GET', path, { headers: { traceparent: `00-${trace}-${CALLER_SPAN}-00` } });
-    await stack.send('GET', path, { headers: { traceparent: `00-${traced}-${CALLER_SPAN}-01` } });
-    await awaitTrace(traced);
-    expect(collector.spans.filter(({ traceId }) => traceId === trace)).toEqual([]);
-    const [received] = await stack.upstream.calls();
-    expect(received?.headers['traceparent']).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`));
-  });
-
-  it.each([
-    ['none', {}],
-    ['an invalid one', { traceparent: `00-${'0'.repeat(32)}-${CALLER_SPAN}-01`, tracestate: 'a=1' }],
-    ['two', { traceparent: `00-${TRACE}-${CALLER_SPAN}-01,00-${TRACE}-${CALLER_SPAN}-01` }],
-  ])('without a trace of the caller (%s) the host’s trace continues', async (_, headers) => {
-    await stack.send('GET', path, { headers });
-    const traceId = String(stack.log.at(-1)?.['traceId']);
-    expect(traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
-    expect(traceId).not.toBe(TRACE);
-    const server = single((await awaitTrace(traceId)).filter(({ kind }) => kind === SERVER));
-    expect(server.parentId).toMatch(/^[0-9a-f]{16}$/);
-    const [received] = await stack.upstream.calls();
-    expect(received?.headers['traceparent']).toContain(traceId);
-    expect(received?.headers['tracestate']).toBeUndefined();
-  });
-
-  it('a refused request has a span without an error', async () => {
-    const trace = TRACE.replace('0a', '0e');
-    await stack.send('GET', path, { token: null, headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` } });
-    expect(single((await awaitTrace(trace)).filter(({ kind }) => kind === SERVER))).toMatchObject({
-      hasFailed: false,
-      attributes: { 'http.response.status_code': 401, 'frontdesk.problem': 'unauthenticated' },
-    });
+    expect(stack.log.at(-1)).toMatchObject({ traceId: TRACE, upstreamRequestId: expect.any(String) });
   });
 
   it('a write whose connection breaks is an error in the client span and the server span', async () => {
     await stack.upstream.fault({ times: 5, fault: { kind: 'reset', processed: true } });
-    const trace = TRACE.replace('0a', '0f');
-    await stack.send(putAuthorization.method, toPath(putAuthorization) + putAuthorization.query, {
-      body: putAuthorization.body,
-      headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` },
-    });
-    const spans = await awaitTrace(trace);
-    expect(spans.find(({ kind }) => kind === SERVER)).toMatchObject({
-      hasFailed: true,
-      attributes: { 'error.type': 'upstream_unreachable' },
-    });
-    expect(spans.find(({ kind }) => kind === CLIENT)).toMatchObject({
-      hasFailed: true,
-      attributes: { 'error.type': 'reset' },
-    });
+    const spans = await sendTraced(putAuthorization);
+    const failures = [SERVER, CLIENT].map((kind) => spans.find((span) => span.kind === kind && span.hasFailed));
+    expect(failures.map((span) => span?.attributes['error.type'])).toEqual(['upstream_unreachable', 'reset']);
+  });
+
+  it('no span has a path’s values, a subject, a tenant or a token', async () => {
+    const sent = JSON.stringify(await sendTraced(readCustomer));
+    expect(sent).toContain(readCustomer.template);
+    const record = stack.log.at(-1) ?? {};
+    for (const value of [...Object.values(readCustomer.values), record['subject'], record['tenant'], 'eyJ'])
+      expect(sent).not.toContain(String(value));
+    expect(collector.faults).toEqual([]);
   });
 });
 
-/** Sends a request in a new trace, and waits for its spans. */
-async function sendTraced(): Promise<readonly SeenSpan[]> {
-  const trace = randomUUID().replaceAll('-', '');
-  const { status } = await stack.send('GET', path, { headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` } });
-  expect(status).toBe(200);
-  return awaitTrace(trace);
+/** Sends a request in the test's trace, and waits for its spans. */
+async function sendTraced(request: ValidRequest): Promise<readonly SeenSpan[]> {
+  await stack.send(request.method, toPath(request) + request.query, {
+    body: request.body,
+    headers: { traceparent: `00-${TRACE}-${CALLER_SPAN}-01` },
+  });
+  return awaitTrace();
 }
-
-it('the collector accepts everything, in protobuf, with the resource and the headers that are set', async () => {
-  await sendTraced();
-  expect(collector.faults).toEqual([]);
-  expect(collector.headers.length).toBeGreaterThan(0);
-  for (const headers of collector.headers)
-    expect(headers).toMatchObject({
-      'x-api-key': 'a secret',
-      'x-other': '1',
-      'content-type': 'application/x-protobuf',
-    });
-  expect(collector.resource).toMatchObject({
-    'service.name': 'frontdesk',
-    'service.version': 'source',
-    'service.instance.id': INSTANCE,
-    'deployment.environment.name': 'test',
-  });
-});
-
-it('no span has a path’s values, a subject, a tenant or a token', async () => {
-  const sent = JSON.stringify(await sendTraced());
-  expect(sent).toContain(readCustomer.template);
-  const record = stack.log.at(-1) ?? {};
-  for (const value of [...Object.values(readCustomer.values), record['subject'], record['tenant'], 'eyJ'])
-    expect(sent).not.toContain(String(value));
-});
-
-it('spans that a busy collector refuses are exported again', async () => {
-  collector.statuses.push(503, 503);
-  expect((await sendTraced()).length).toBeGreaterThan(2);
-  expect(collector.statuses).toEqual([]);
-});
-
-it('a collector that does not respond delays no request', async () => {
-  onTestFinished(collector.pause());
-  const exported = collector.headers.length;
-  for (let count = 0; count < 3; count++) expect((await stack.send('GET', path)).status).toBe(200);
-  await vi.waitFor(() => expect(collector.headers.length).toBeGreaterThan(exported), { timeout: 20_000 });
-  expect((await stack.send('GET', path)).status).toBe(200);
-});

@@ -5,65 +5,47 @@ import { listOperations, readDocument } from '../support/openapi.ts';
 
 /** What the chapter of a document describes. */
 const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
-  S1: [
-    ...['Authorization', 'AuthorizationProperties', 'ArmError', 'ArmErrorDetail', 'createOrUpdateAuthorization'],
-    ...[
-      'ApiDiagnostic',
-      'ApiDiagnosticProperties',
-      'PipelineSettings',
-      'HttpMessageSettings',
-      'createOrUpdateApiDiagnostic',
-    ],
-    ...['HealthEventList', 'HealthEvent', 'HealthEventProperties', 'HealthEventImpact', 'HealthEventRegion'],
-    ...['HealthEventLink', 'HealthEventError', 'SystemData', 'listHealthEvents', 'listNestedHealthEvents'],
-  ],
-  S2: [
-    ...['StreamingJob', 'StreamingJobProperties', 'createOrReplaceStreamingJob'],
-    ...['StreamingInput', 'StreamingStreamInput', 'StreamingReferenceInput'],
-    ...['BlobStreamInput', 'EventHubStreamInput', 'EventHubV2StreamInput', 'GatewayMessageBusStreamInput'],
-    ...['IotHubStreamInput', 'BlobReferenceInput', 'FileReferenceInput', 'SqlReferenceInput'],
-    ...['AvroSerialization', 'CsvSerialization', 'JsonSerialization', 'ParquetSerialization'],
-    ...['StreamingOutput', 'StreamingOutputProperties', 'BlobOutput', 'DashboardOutput', 'DataLakeOutput'],
-    ...['DocumentDbOutput', 'EventHubOutput', 'EventHubV2Output', 'FunctionAppOutput', 'GatewayMessageBusOutput'],
-    ...['QueueOutput', 'SqlDatabaseOutput', 'SqlDataWarehouseOutput', 'TableOutput', 'TopicOutput'],
-    ...['StreamingTransformation', 'StreamingFunction', 'StreamingAggregateFunction', 'StreamingScalarFunction'],
-    ...['MachineLearningBinding', 'JavaScriptBinding'],
-  ],
-  S3: [
-    ...['RestorePointSearch', 'RestorePointSearchResult', 'RestorePoint', 'ProtectionUnit', 'ModelCopy'],
-    ...['ModelCopyAuthorization', 'DocumentModelError', 'DocumentModelErrorDetail', 'DocumentModelInnerError'],
-    ...[
-      'Customer',
-      'Item',
-      'searchRestorePoints',
-      'deleteRestoreSession',
-      'authorizeModelCopy',
-      'getCustomer',
-      'getItem',
-    ],
-  ],
+  S1: (
+    'Authorization AuthorizationProperties ArmError ArmErrorDetail createOrUpdateAuthorization ApiDiagnostic ' +
+    'ApiDiagnosticProperties PipelineSettings HttpMessageSettings createOrUpdateApiDiagnostic HealthEventList ' +
+    'HealthEvent HealthEventProperties HealthEventImpact HealthEventRegion HealthEventLink HealthEventError ' +
+    'SystemData listHealthEvents listNestedHealthEvents'
+  ).split(' '),
+  S2: (
+    'StreamingJob StreamingJobProperties createOrReplaceStreamingJob StreamingInput StreamingStreamInput ' +
+    'StreamingReferenceInput BlobStreamInput EventHubStreamInput EventHubV2StreamInput ' +
+    'GatewayMessageBusStreamInput IotHubStreamInput BlobReferenceInput FileReferenceInput SqlReferenceInput ' +
+    'AvroSerialization CsvSerialization JsonSerialization ParquetSerialization StreamingOutput ' +
+    'StreamingOutputProperties BlobOutput DashboardOutput DataLakeOutput DocumentDbOutput EventHubOutput ' +
+    'EventHubV2Output FunctionAppOutput GatewayMessageBusOutput QueueOutput SqlDatabaseOutput ' +
+    'SqlDataWarehouseOutput TableOutput TopicOutput StreamingTransformation StreamingFunction ' +
+    'StreamingAggregateFunction StreamingScalarFunction MachineLearningBinding JavaScriptBinding'
+  ).split(' '),
+  S3: (
+    'RestorePointSearch RestorePointSearchResult RestorePoint ProtectionUnit ModelCopy ModelCopyAuthorization ' +
+    'DocumentModelError DocumentModelErrorDetail DocumentModelInnerError Customer Item searchRestorePoints ' +
+    'deleteRestoreSession authorizeModelCopy getCustomer getItem'
+  ).split(' '),
 };
 
 /** Described by our own choices only: C-32, C-62, C-68, and the operations of the R rules. */
-const OURS = [
-  ...['BackupRestoreError', 'BusinessDataError', 'ErrorDetail', 'getOperation'],
-  ...['batch', 'Batch', 'BatchResponses'],
-  ...['ConsentCode', 'IdentitySet', 'LoginLinks', 'RestoreSession', 'RestoreSessionList', 'StreamingJobStart'],
-  ...['Company', 'CompanyList', 'CustomerList', 'ItemList', 'ListedCustomer', 'ListedItem'],
-  ...['getAuthorization', 'deleteAuthorization', 'getAuthorizationLoginLinks', 'confirmAuthorizationConsentCode'],
-  ...['getApiDiagnostic', 'fetchHealthEventDetails', 'getStreamingJob', 'startStreamingJob', 'stopStreamingJob'],
-  ...['AuthorizationList', 'ApiDiagnosticList', 'StreamingJobList', 'listAuthorizations', 'listApiDiagnostics'],
-  ...['listStreamingJobs', 'listSubscriptionHealthEvents'],
-  ...['getRestoreSession', 'listRestoreSessions', 'listCompanies', 'listCustomers', 'listItems'],
-];
+const OURS = (
+  'BackupRestoreError BusinessDataError ErrorDetail getOperation batch Batch BatchResponses ConsentCode ' +
+  'IdentitySet LoginLinks RestoreSession RestoreSessionList StreamingJobStart Company CompanyList ' +
+  'CustomerList ItemList ListedCustomer ListedItem getAuthorization deleteAuthorization ' +
+  'getAuthorizationLoginLinks confirmAuthorizationConsentCode getApiDiagnostic fetchHealthEventDetails ' +
+  'getStreamingJob startStreamingJob stopStreamingJob AuthorizationList ApiDiagnosticList StreamingJobList ' +
+  'listAuthorizations listApiDiagnostics listStreamingJobs listSubscriptionHealthEvents getRestoreSession ' +
+  'listRestoreSessions listCompanies listCustomers listItems'
+).split(' ');
 
 /** Names in rules that no contract declares: the language of searches, types that the server sets, addresses, the token's scope. */
-const UNDECLARED = [
-  ...['-and', '-eq', '-gt', '-like', '-or', '*', '{date}', '{time}', '{resourceUri}', 'resourceUri'],
-  ...['{originalRequestUrl}?$skipToken=<opaque_page_token>', 'Content-Type', 'application', 'json'],
-  ...['#vendor.graph.restorePoint', '#vendor.graph.siteProtectionUnit', 'transformations'],
-  ...['Vendor-Subscription-Key', 'user_impersonation', 'v1.0', 'v2.0'],
-];
+const UNDECLARED = (
+  '-and -eq -gt -like -or * {date} {time} {resourceUri} resourceUri ' +
+  '{originalRequestUrl}?$skipToken=<opaque_page_token> Content-Type application json ' +
+  '#vendor.graph.restorePoint #vendor.graph.siteProtectionUnit transformations Vendor-Subscription-Key ' +
+  'user_impersonation v1.0 v2.0'
+).split(' ');
 
 const SEPARATOR = /\/|: |(?<=^[a-z]{2,})\.(?=[a-z]+$)/i;
 const REQUIRES = /\b(?:required|requires|needs)\b/;

@@ -91,8 +91,6 @@ function expectNone({ headers, text }: TestResponse, log: readonly unknown[]): v
 
 const rounds = shapeNames.map((_, round) => round);
 
-it('there are 25 shapes', () => expect(shapeNames).toHaveLength(25));
-
 describe.each(secretRequests)('$name', ({ request, fill }) => {
   it('A62 accepts secrets of every shape in every place, and returns none', async () => {
     for (const round of rounds) {
@@ -130,7 +128,7 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
 });
 
 it.each(secretRequests.filter(({ isWithheld }) => isWithheld))(
-  '$name returns none if the upstream repeats them in a success',
+  'C-42 $name returns none if the upstream repeats them in a success',
   async ({ request, fill }) => {
     for (const round of rounds) {
       const content = fill(round);

@@ -53,22 +53,11 @@ function fillWith(toBody: (next: Next) => Readonly<Record<string, unknown>>): Se
 }
 
 /** Names of secret values. */
-const SECRET_NAMES = [
-  ...[
-    'clientSecret',
-    'client_secret',
-    'password',
-    'passphrase',
-    'pwd',
-    'refreshToken',
-    'accessToken',
-    'token',
-    'apiKey',
-  ],
-  ...['x-api-key', 'accountKey', 'sharedAccessKey', 'connectionString', 'sasToken', 'signature', 'privateKey'],
-  ...['assertion', 'code_verifier', 'credential', 'session_cookie', 'subscriptionKey', 'secretValue', 'signingKey'],
-  ...['primaryKey', 'clientJwt'],
-];
+const SECRET_NAMES = (
+  'clientSecret client_secret password passphrase pwd refreshToken accessToken token apiKey x-api-key ' +
+  'accountKey sharedAccessKey connectionString sasToken signature privateKey assertion code_verifier ' +
+  'credential session_cookie subscriptionKey secretValue signingKey primaryKey clientJwt'
+).split(' ');
 
 /** An object for the open members of the contracts. */
 function toOpenObject(next: Next): Readonly<Record<string, unknown>> {

@@ -40,14 +40,6 @@ it.each(eachWithBody)('A43 %s refuses a body nested deeper than 32 levels', asyn
   });
 });
 
-it('A43 131 072 opening brackets are refused like any other depth', async () => {
-  await expectRefused(stack, putJob, {
-    attacks: [{ body: '['.repeat(131_072) }],
-    status: 400,
-    code: 'json_too_deep',
-  });
-});
-
 it('A43 brackets inside a string do not count', async () => {
   await expectGranted(stack, putJob, { body: { ...putJob.body, tags: { text: `${'['.repeat(200)}"\\"{{{` } } });
 });
@@ -157,7 +149,7 @@ function padTo({ body }: ValidRequest, bytes: number): string {
   return JSON.stringify(body).padEnd(bytes, ' ');
 }
 
-it.each(eachWithBody)('A44 %s accepts a body up to its limit and not a byte more', async (_, request) => {
+it.each(eachWithBody)('C-11 %s accepts a body up to its limit and not a byte more (A44)', async (_, request) => {
   const cap = request === putJob ? 1024 * KIB : 64 * KIB;
   await expectRefused(stack, request, {
     twin: { body: padTo(request, cap) },

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { protectionUnits } from '../../dev/seed.ts';
 import { expectGranted, expectRefused, unlimited } from '../support/abuse.ts';
-import { sendChanged } from '../support/send-changed.ts';
 import type { TestResponse } from '../support/stack.ts';
 import { startStack } from '../support/stack.ts';
 import { authorizeCopy, putDiagnostic, putJob, searchPoints } from '../support/valid-requests.ts';
@@ -127,54 +126,6 @@ function withOutput(type: string, properties: object) {
 }
 
 const sql = { server: 's', database: 'd', table: 't', user: 'u', password: 'p' };
-
-it('A53 maxWriterCount is 0 or 1, and a binding’s batchSize 1 to 10 000', async () => {
-  const output = (maxWriterCount: unknown) => withOutput('Vendor.Sql/Server/Database', { ...sql, maxWriterCount });
-  await expectRefused(stack, putJob, {
-    twin: output(1),
-    attacks: [2, -1, 0.5, '1', true].map(output),
-    ...INVALID,
-  });
-  const scored = (batchSize: unknown) => {
-    const binding = {
-      type: 'Vendor.MachineLearning/WebService',
-      properties: { endpoint: 'https://ml.example', batchSize },
-    };
-    const functions = [{ name: 'score', properties: { type: 'Scalar', properties: { binding } } }];
-    return { body: { ...putJob.body, properties: { sku: { name: 'Standard' }, functions } } };
-  };
-  await expectRefused(stack, putJob, {
-    twin: scored(10_000),
-    attacks: [0, 10_001, 1.5, '5'].map(scored),
-    ...INVALID,
-  });
-});
-
-it('A54 If-None-Match other than * returns 412 before anything is sent upstream', async () => {
-  const ifNoneMatch = (value: string) => ({ headers: { 'if-none-match': value } });
-  const responses = await expectRefused(stack, putJob, {
-    twin: ifNoneMatch('*'),
-    attacks: ['"abc"', 'abc', 'W/"abc"', '*, "abc"', '"*"', '**', '* *'].map(ifNoneMatch),
-    status: 412,
-    code: 'precondition_failed',
-  });
-  for (const { headers } of responses) expect(headers['x-frontdesk-outcome']).toBe('not-sent');
-});
-
-it('A54 both preconditions together return 400; If-None-Match: * is relayed', async () => {
-  await expectRefused(stack, putJob, {
-    attacks: [
-      { headers: { 'if-match': 'abc', 'if-none-match': '*' } },
-      { headers: { 'if-match': '*', 'if-none-match': '"abc"' } },
-    ],
-    ...INVALID,
-  });
-  await stack.upstream.reset();
-  await expectGranted(stack, putJob, { headers: { 'if-none-match': '*' } });
-  expect((await stack.upstream.calls())[0]?.headers).toMatchObject({ 'if-none-match': '*' });
-  const again = await sendChanged(stack, putJob, { headers: { 'if-none-match': '*' } });
-  expect(again.status).toBe(412);
-});
 
 it('A55b a member that a job’s settings require is named with its path', async () => {
   const job = (more: object) => ({ body: { ...putJob.body, properties: { sku: { name: 'Standard' }, ...more } } });

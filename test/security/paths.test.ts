@@ -99,18 +99,7 @@ it('A28 a path with a single-dot segment is the same resource, and the upstream 
 it.each(eachWithValues)(
   'A29 %s refuses encoded dots and separators everywhere, and decodes no value twice',
   async (_, request) => {
-    const separators = [
-      '..%2f',
-      '%2e%2e%2f',
-      '..%2F..',
-      'a%2Fb',
-      '%5c..%5c',
-      'a%5Cb',
-      '%252e%252e',
-      '%252f',
-      'a%2525b',
-      '%25',
-    ];
+    const separators = '..%2f %2e%2e%2f ..%2F.. a%2Fb %5c..%5c a%5Cb %252e%252e %252f a%2525b %25'.split(' ');
     await expectRefused(stack, request, { twin: byAllowed, attacks: atEachPlace(request, separators), ...INVALID });
   },
 );
@@ -288,19 +277,7 @@ it.each(eachWithValues)(
 it.each(eachWithValues)(
   '%s refuses look-alikes of separators and dots, and invisible characters',
   async (_, request) => {
-    const lookAlikes = [
-      '\uff0f',
-      '\u00bd',
-      '\u2215',
-      '\u2044',
-      '\u29f8',
-      '\u2216',
-      '\ufe68',
-      '\uff3c',
-      '\uff05',
-      '\uff1f',
-      '\uff03',
-    ];
+    const lookAlikes = '\uff0f\u00bd\u2215\u2044\u29f8\u2216\ufe68\uff3c\uff05\uff1f\uff03';
     const dots = ['\uff0e\uff0e', '\u2024\u2024', '\u2025'];
     const invisible = ['\u2028', '\u2029', '\u202e', '\u2066', '\u200b', '\u2060', '\ufeff', '\u00ad'];
     await expectRefused(stack, request, {

@@ -69,7 +69,7 @@ it('A38 $filter is relayed as one encoded value with one api-version', async () 
   expect(pathname).toBe(`/arm${toPath(listEvents)}`);
 });
 
-it('A38 a $filter of more than 2 048 characters, or with a control character, returns 400', async () => {
+it('C-21 a $filter of more than 2 048 characters, or with a control character, returns 400 (A38)', async () => {
   const filter = (text: string) => ({ query: `${listEvents.query}&$filter=${text}` });
   const title = (length: number) => `title%20eq%20'${'x'.repeat(length - "title eq ''".length)}'`;
   await expectRefused(stack, listEvents, {
