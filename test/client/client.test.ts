@@ -79,12 +79,6 @@ describe('the client', () => {
     expect(failure).toMatchObject({ status: 412, code: 'PreconditionFailed', outcome: 'rejected' });
   });
 
-  it('creates and never replaces with ifNoneMatch', async () => {
-    await client.createOrReplaceStreamingJob(job);
-    const failure = await failureOf(client.createOrReplaceStreamingJob({ ...job, ifNoneMatch: '*' }));
-    expect(failure.status).toBe(412);
-  });
-
   it('revalidates a list, and bypasses the cache', async () => {
     const { etag = '', cacheStatus } = await client.listNestedHealthEvents(database);
     expect(cacheStatus).toContain('fwd=uri-miss');
@@ -111,12 +105,6 @@ describe('paging', () => {
     }
     expect(pages).toBeGreaterThan(1);
     expect(new Set(events).size).toBe(events.length);
-  });
-
-  it('requests a page only when the caller takes it', async () => {
-    const logged = stack.log.length;
-    for await (const _ of client.listHealthEvents.pages(machine)) break;
-    expect(stack.log).toHaveLength(logged + 1);
   });
 
   it('sends the token only to its base URL, whatever host a link names', async () => {
@@ -164,28 +152,6 @@ describe('what a call throws', () => {
     expect(failure.upstreamRequestId).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('has the seconds of Retry-After', async () => {
-    await stack.upstream.reset();
-    const fault = { kind: 'status', status: 429, headers: { 'Retry-After': '70' } };
-    await stack.upstream.fault({ api: 'graph', times: 3, fault });
-    const search = {
-      protectionUnitIds: [protectionUnits.drive],
-      protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
-    };
-    const failure = await failureOf(client.searchRestorePoints({ body: search }));
-    expect(failure.status).toBe(429);
-    expect(failure.retryAfterSeconds).toBeGreaterThan(60);
-    expect(failure.retryAfterSeconds).toBeLessThanOrEqual(70);
-  });
-
-  it('reports a caller without the role', async () => {
-    const other = createFrontdeskClient({ baseUrl: stack.url, getToken: () => stack.issueToken({ roles: [] }) });
-    const failure = await failureOf(other.getItem(item));
-    expect(failure).toMatchObject({ status: 403, code: 'insufficient_scope', problem: 'insufficient_scope' });
-    expect(failure.message).toContain('the app role Items.Read');
-    expect(failure.upstreamRequestId).toBeUndefined();
-  });
-
   it('has the status if the response does not come from Frontdesk', async () => {
     const fetch = async () => new Response('<html>', { status: 502 });
     const other = createFrontdeskClient({ baseUrl: '', getToken: () => '', fetch });
@@ -214,22 +180,6 @@ describe('what a call throws', () => {
 });
 
 describe('watch', () => {
-  it('yields a record that changed upstream, and nothing that did not', async () => {
-    const name = (displayName: string) =>
-      stack.upstream.fault({ api: 'business', fault: { kind: 'patch', body: { displayName } } });
-    await name('Bicycle');
-    const changes = watch(client, 'getItem', item, { intervalSeconds: 0.02 });
-    const names: unknown[] = [];
-    for await (const { body } of changes) {
-      names.push(body.displayName);
-      if (names.length === 1) {
-        await name('Bicycle');
-        await name('Tandem');
-      } else break;
-    }
-    expect(names).toEqual(['Bicycle', 'Tandem']);
-  });
-
   it('C-58 learns the pace of health events and revalidates them by entity tag, which costs no upstream call', async () => {
     const { etag = '' } = await client.listHealthEvents(machine);
     const calls = (await stack.upstream.calls()).length;

@@ -209,15 +209,6 @@ describe('the loop ends', () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
     expect([vi.getTimerCount(), sent.length]).toEqual([0, 1]);
   });
-
-  it('when the loop is left', async () => {
-    const { client } = open(() => events('a', 60));
-    for await (const { status } of watch(client, 'listHealthEvents', machine)) {
-      expect(status).toBe(200);
-      break;
-    }
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe('a hidden page', () => {
@@ -246,31 +237,6 @@ describe('a hidden page', () => {
     page.show('visible');
     await pass(0);
     expect([sent.length, names()]).toEqual([2, ['a', 'b']]);
-  });
-
-  it('sends nothing before it is due when it is visible again', async () => {
-    const page = new Page();
-    vi.stubGlobal('document', page);
-    const { client, sent } = open(() => events('a', 60));
-    watchEvents(client);
-    await pass(1);
-    page.show('hidden');
-    page.show('visible');
-    await pass(58);
-    expect(sent).toHaveLength(1);
-    await pass(8);
-    expect(sent).toHaveLength(2);
-  });
-
-  it('can be left: an aborted signal ends the loop', async () => {
-    vi.stubGlobal('document', Object.assign(new Page(), { visibilityState: 'hidden' }));
-    const { client, sent } = open(() => events('a', 1));
-    const controller = new AbortController();
-    const { ended } = watchEvents(client, { signal: controller.signal });
-    await pass(30);
-    controller.abort();
-    await ended;
-    expect(sent).toHaveLength(1);
   });
 });
 

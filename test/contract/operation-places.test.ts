@@ -128,26 +128,6 @@ it('the queries know the upstream and the deadline of polls and batches too', ()
   expect(queried).toEqual(expect.arrayContaining(others));
 });
 
-it('lists every place that lacks a new operation, and the entries of one that was removed', () => {
-  const [first] = operations as [Operation, ...Operation[]];
-  const others = operations.filter(({ access }) => access.role !== first.access.role);
-  const added = {
-    ...first,
-    name: 'deleteGadget',
-    access: { role: 'Gadgets.Delete' },
-    path: '/subscriptions/{subscriptionId}/providers/Vendor.Gadgets/gadgets/{gadgetId}',
-    method: 'DELETE',
-  } as unknown as Operation;
-  const differences = listDifferences([added, ...others]);
-  const listFiles = (verb: string) =>
-    places.map(({ file }) => file).filter((file) => differences.some((one) => one.startsWith(`${file}: ${verb}`)));
-  expect(listFiles('add')).toEqual(places.filter(({ isSample }) => !isSample).map(({ file }) => file));
-  expect(listFiles('remove')).toEqual(
-    places.filter(({ isOpen, isSample }) => !isOpen && !isSample).map(({ file }) => file),
-  );
-  expect(differences).toContain("infra/access/management-role.bicep: add 'Microsoft.Gadgets/gadgets/delete'");
-});
-
 function listDifferences(known: readonly Operation[]): string[] {
   return places.flatMap(({ file, entries, entry, line, isOpen, isSample }) => {
     const needed = known.map(entry).filter((name) => name !== undefined);

@@ -1,10 +1,8 @@
 /** `npm run access` with a policy in a table, and what three instances that share the table make of it. */
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { TableClient } from '@azure/data-tables';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
@@ -16,7 +14,6 @@ import { createServices, type Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { diff, history, type Options, pull, push, rollback } from '../../tools/access/commands.ts';
 import { describeIdentity } from '../../tools/access/connect.ts';
-import { explain } from '../../tools/access/explain.ts';
 import { createManualClock } from '../support/clocks.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
@@ -250,32 +247,10 @@ it('a large policy is spread over properties, with characters of any plane; a la
   expect(await run(rollback, ['1'])).toContain('Nothing to change');
 });
 
-it('explains a call by the policy in the table', async () => {
-  await begin(accessPolicy);
-  const token = authorization.slice('Bearer '.length);
-  const path = `/companies(${business.companyId})/items(${items.contoso.bicycle})`;
-  const explained = await capture(async () => expect(await explain([token, 'GET', path])).toBe(true));
-  expect(explained).toContain('grant 4    matches by /companies/');
-  await expect(explain([token])).rejects.toMatchObject({ exitCode: 2 });
-});
-
 it('an account without https, and a name in place of who is signed in, are wrong usage', async () => {
   const endpoint = { 'table-endpoint': 'http://tables.example' };
   await expect(run(history, [], { ...endpoint, as: undefined })).rejects.toMatchObject({ exitCode: 2 });
   await expect(run(history, [], { 'table-endpoint': 'https://tables.example' })).rejects.toThrow('--as is for');
-});
-
-it('the command has a help, exit codes, and no stack traces', async () => {
-  await begin(accessPolicy);
-  const access = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), 'tools/access.ts', ...args]).then(
-      ({ stdout }) => ({ code: 0, text: stdout }),
-      ({ code, stdout, stderr }) => ({ code, text: stdout + stderr }),
-    );
-  const [help, none] = await Promise.all([access('--help'), access('rollback', '99')]);
-  expect(help).toEqual({ code: 0, text: expect.stringContaining('--message TEXT') });
-  const missing = /^The table policy\w+ at http:\S+ has no version 99: [^\n]*\n$/;
-  expect(none).toEqual({ code: 1, text: expect.stringMatching(missing) });
 });
 
 it.each([

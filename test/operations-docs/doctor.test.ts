@@ -220,12 +220,6 @@ describe('npm run doctor', () => {
     expect(await faults.calls()).toEqual([]);
   });
 
-  it('a key instead of a token', async () => {
-    const findings = await diagnose({ ...valid, DOCUMENT_MODELS_KEY: KEY });
-    expect(findings.filter(({ isGood }) => !isGood)).toEqual([]);
-    expect(findings.map(({ check }) => check)).not.toContain('identity (DOCUMENT_MODELS_SCOPE)');
-  });
-
   it.each<[object, RegExp, RegExp]>([
     [{ kind: 'status', status: 403 }, /refuses the identity \(403\)/, /Give the managed identity/],
     [{ kind: 'status', status: 429 }, /throttles us/, /Wait/],
@@ -313,14 +307,5 @@ describe('on the command line', () => {
     const { code, lines } = await runWith({ ...valid, ARM_BASE_URL: closed.url }, '--offline');
     expect([code, lines]).toEqual([0, ['ok     settings: complete and valid', 'ok     policy: 1 grant']]);
     expect((await runWith({ ...valid, CLOUD_PROFILE: 'azure' }, '--offline')).code).toBe(1);
-  });
-
-  it('prints only its usage with --help, and one line for a file that does not exist', async () => {
-    const { code, lines } = await run('.', '--help');
-    expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^Checks a configuration/)]);
-    const file = join(folder, 'none.json');
-    const missing = await run('.', '--settings', file);
-    expect([missing.code, missing.lines]).toEqual([1, ['']]);
-    expect(missing.errors).toBe(`${file} does not exist. Name a file like local.settings.json.\n`);
   });
 });

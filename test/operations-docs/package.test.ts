@@ -38,7 +38,6 @@ const BUILD_FILES = [
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 let source = '';
-let output = '';
 
 beforeAll(async () => {
   source = await mkdtemp(join(tmpdir(), 'frontdesk-'));
@@ -48,7 +47,7 @@ beforeAll(async () => {
   await symlink(join(repository, 'node_modules'), join(source, 'node_modules'));
   await mkdir(join(source, 'dist'));
   await bundleAt(source, COMMIT);
-  output = (await makePackage(source)).stdout;
+  await makePackage(source);
 }, 60_000);
 
 afterAll(() => rm(source, { recursive: true }));
@@ -135,18 +134,6 @@ it('the licences name every package, with the text that it was published with', 
   expect(text.match(/the package has no licence file/g)).toHaveLength(1);
 });
 
-it('prints the size of each file and of the package', () => {
-  for (const path of [
-    'dist/main.cjs',
-    'dist/opentelemetry.cjs',
-    'host.json',
-    'package.json',
-    'dist/frontdesk.zip, 6 files',
-  ]) {
-    expect(output).toMatch(new RegExp(`^ +[\\d.]+ KB +[\\d.]+ KB  ${path}$`, 'm'));
-  }
-});
-
 it('is byte for byte reproducible, in any time zone', async () => {
   const first = await readFile(join(source, 'dist/frontdesk.zip'));
   await run(process.execPath, ['--import', tsx, 'tools/package.ts', '--root', source], {
@@ -167,22 +154,6 @@ it('contains the pages with --with-pages', async () => {
     ({ name }: { name: string }) => name,
   );
   expect(names).toEqual(expect.arrayContaining(['preact', '@preact/signals', 'zod']));
-});
-
-it('is not written if the build wrote a script that is not in the list', async () => {
-  const stray = join(source, 'dist/stray.cjs');
-  await writeFile(stray, '');
-  await expect(makePackage(source)).rejects.toThrow('dist/stray.cjs is not in the list');
-  await rm(stray);
-});
-
-it('is not written without a build, nor with --help', async () => {
-  const nowhere = join(source, 'nowhere');
-  await expect(makePackage(nowhere)).rejects.toMatchObject({
-    code: 1,
-    stderr: `${join(nowhere, 'dist/main.cjs')} does not exist. Run npm run build first, or fix --root.\n`,
-  });
-  expect((await makePackage(nowhere, '--help')).stdout).toMatch(/^Writes the files to deploy/);
 });
 
 it('runs from an empty folder with only its own files, and exports spans', { timeout: 60_000 }, async () => {

@@ -1,7 +1,6 @@
 /** Checks every upstream request: the caller's values in their places, the managed identity's token, and nothing else. */
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
 import type { UpstreamName } from '../../../lib/profiles.ts';
-import { checkPath } from './check-path.ts';
 import { readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
 import type { Tokens } from './tokens.ts';
@@ -79,4 +78,23 @@ function toDeclared(name: string, shape: Readonly<Record<string, unknown>>): str
   return (
     ['api-version', ...Object.keys(shape)].find((declared) => declared.toLowerCase() === name.toLowerCase()) ?? name
   );
+}
+
+/** Throws an AssertionError unless every URL parser reads the template's segments with each value in its place. */
+function checkPath(path: string, template: string, params: Readonly<Record<string, string>>): void {
+  expectEqual(new URL(path, 'http://upstream').pathname, path, 'Normalization does not change the path.');
+  const expected = template.replace(/\{(\w+)\}/g, (_, name: string) => encode(params[name] ?? ''));
+  expectEqual(path.split('/'), expected.split('/'), 'Each value is encoded once and stays in its segment.');
+  for (const segment of decodeURIComponent(path).split('/')) {
+    const read = segment.normalize('NFKC');
+    ok(!/[/\\%?#]|^\.{1,2}$/.test(read), 'No character can be taken for a separator.');
+  }
+}
+
+/** Percent-encodes all but unreserved characters. */
+function encode(value: string): string {
+  return Array.from(Buffer.from(value), (byte) => {
+    const character = String.fromCharCode(byte);
+    return /[\w.~-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }).join('');
 }

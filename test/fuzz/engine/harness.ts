@@ -7,6 +7,7 @@ import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { createMemoryStore } from '../../../lib/cache/store.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
+import { Problem } from '../../../lib/http/problem.ts';
 import { serve } from '../../../lib/pipeline.ts';
 import type { SpecialEndpoint } from '../../../lib/request-context.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
@@ -16,9 +17,8 @@ import { unlimitedRows } from '../../support/shared-store.ts';
 import type { Surroundings } from './check-exchange.ts';
 import type { Exchange, LogLine } from './exchange.ts';
 import { toFuzzSettings } from './fuzz-settings.ts';
-import { toMessage } from './messages.ts';
 import { MovableClock } from './movable-clock.ts';
-import { isCorrelationId } from './odd-headers.ts';
+import { isCorrelationId, RUN } from './odd-headers.ts';
 import { createOddStore } from './odd-store.ts';
 import { createRelayedBodies, type RelayedBodies } from './relayed-bodies.ts';
 import { type FuzzRequest, toPlainRequest } from './requests.ts';
@@ -171,4 +171,24 @@ async function setTokenLife(url: string): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ expiresIn: CENTURY_SECONDS }),
   });
+}
+
+function toRawQuery(query: FuzzRequest['query']): string {
+  return new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
+}
+
+function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMessage {
+  const { operation, token, params, query, headers, body } = request;
+  return {
+    method: operation.method,
+    params,
+    rawQuery: toRawQuery(query),
+    header: (name) => (name === 'authorization' ? tokens[token] : headers[name]?.replace(RUN, String(run))),
+    readBody: (maxBytes) => readBody(body, maxBytes),
+  };
+}
+
+async function readBody(body: Buffer, maxBytes: number): Promise<Buffer> {
+  if (body.length > maxBytes) throw new Problem('content_too_large');
+  return body;
 }

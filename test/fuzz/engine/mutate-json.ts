@@ -25,20 +25,9 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constantFrom('rename', 'add'), at, name: oddName, text: oddLexeme }), weight: 3 },
 );
 
-const ODD_BYTES = [
-  [0xef, 0xbb, 0xbf],
-  [0xc3, 0x28],
-  [0xe2, 0x82],
-  [0xed, 0xa0, 0x80],
-  [0xff, 0xfe],
-  [0x00],
-  [0x2c],
-  [0x7d],
-  [0x22],
-  [0x5c],
-  [0x2f, 0x2a],
-  [0x0b],
-] as const;
+const ODD_BYTES = 'efbbbf c328 e282 eda080 fffe 00 2c 7d 22 5c 2f2a 0b'
+  .split(' ')
+  .map((hex) => [...Buffer.from(hex, 'hex')]);
 
 const byteMutation: fc.Arbitrary<ByteMutation> = fc.oneof(
   fc.record({ kind: fc.constant('cut' as const), at }),
