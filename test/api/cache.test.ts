@@ -96,20 +96,6 @@ describe('a list of health events', () => {
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await countCalls()).toBe(1);
   });
-
-  it.each([
-    ['a conflict', { kind: 'status', status: 409, body: { code: 'Busy', message: 'Busy.' } }, 409],
-    ['a list without value', { kind: 'malformed', text: '{}' }, 502],
-    ['a cut list', { kind: 'malformed', text: '{"value":[' }, 502],
-    ['another media type', { kind: 'malformed', text: '{"value":[]}', contentType: 'text/html' }, 502],
-  ])('is not stored if it is %s', async (_, fault, status) => {
-    const path = freshList();
-    await stack.upstream.fault({ api: 'arm', fault });
-    const failed = await get(path);
-    expect(failed.status).toBe(status);
-    expect(failed.headers).toMatchObject({ 'cache-control': 'no-store' });
-    expect(stateOf(await get(path))).toBe(miss);
-  });
 });
 
 describe('a refusal', () => {

@@ -41,7 +41,7 @@ describe('document 3, Endpoints 2', () => {
     expect([status, json.error.code]).toEqual([404, 'RestoreSessionNotFound']);
   });
 
-  it('C-37 is sent once: the outcome of one whose response is lost is unknown', async () => {
+  it('C-37, C-60 is sent once: the outcome of one whose response is lost is unknown', async () => {
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'reset', processed: true } });
     const { status, headers } = await remove();
     expect([status, headers['x-frontdesk-outcome']]).toEqual([502, 'unknown']);

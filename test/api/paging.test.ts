@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apps } from '../../dev/personas.ts';
-import { resources, tenants } from '../../dev/seed.ts';
+import { resources } from '../../dev/seed.ts';
 import { HealthEventList } from '../../tools/openapi/contracts/health-event.ts';
 import { buildEventsPath } from '../support/builders.ts';
 import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
@@ -54,13 +53,6 @@ describe('document 1, Event list response', () => {
     const sent = new URLSearchParams((await lastPath())?.split('?')[1]);
     expect([sent.get('$filter'), sent.get('$skipToken')]).toEqual(["status eq 'Active'", 'cGFnZTo1']);
     for (const { properties } of next.json.value) expect(properties.status).toBe('Active');
-  });
-
-  it('S1-51 can have the shape {originalRequestUrl}?$skipToken=<opaque_page_token>', async () => {
-    const { status, json } = await getLinked(`${stack.upstream.url}/arm${buildEventsPath()}?$skipToken=cGFnZTo1`);
-    expect(status).toBe(200);
-    expect((await get(toPath(json.nextLink))).status).toBe(200);
-    expect(await lastPath()).toContain('&$skipToken=cGFnZTo1');
   });
 
   it('C-39 is followed in the upstream’s own words: its query is sent whole', async () => {
@@ -131,48 +123,13 @@ describe('document 1, Event list response', () => {
       expect(answer.text).not.toContain('evil');
     }
   });
-
-  it('never leads anywhere else: a link to another address or list returns 502', async () => {
-    const path = `/arm${buildEventsPath()}&$skipToken=t`;
-    const links = [
-      `https://evil.example${path}`,
-      `${stack.upstream.url}.evil.example${path}`,
-      `${stack.upstream.url}${path.replace('vm-web', 'vm-db')}`,
-      `${stack.upstream.url}${path.replace('/arm', '')}`,
-      path,
-      `${stack.upstream.url}/arm${buildEventsPath()}`,
-    ];
-    for (const link of links) {
-      const { status, json, text } = await getLinked(link);
-      expect([status, json.code], link).toEqual([502, 'upstream_invalid_response']);
-      expect(text).not.toMatch(/evil|vm-db/);
-    }
-  });
 });
 
 describe('a page token', () => {
   const first = buildEventsPath(resources.virtualMachine);
   const nextOf = async (path: string) => toPath((await get(path)).json.nextLink);
-  const tokenOf = (path: string) => new URLSearchParams(path.split('?')[1]).get('$skipToken') ?? '';
-  const expectRefused = async (path: string, call: TestRequest = {}) => {
-    await stack.upstream.reset();
-    const { status, json } = await get(path, call);
-    expect([status, json.code]).toEqual([400, 'invalid_cursor']);
-    expect(await stack.upstream.calls()).toEqual([]);
-  };
 
   it('is valid for its own list in any casing', async () => {
     expect((await get((await nextOf(first)).replace('resourceGroups', 'RESOURCEGROUPS'))).status).toBe(200);
-  });
-
-  it('C-39 is invalid for another resource, filter or tenant', async () => {
-    const next = await nextOf(first);
-    await expectRefused(next.replace('vm-web', 'vm-db'));
-    await expectRefused(`${next}&${filter}`);
-    await expectRefused(buildEventsPath(resources.database, `$skipToken=${tokenOf(next)}`));
-    const reporting = { tid: tenants.fabrikam, azp: apps[1]?.clientId };
-    const token = await stack.issueToken(reporting);
-    expect((await get(first, { token })).status).toBe(200);
-    await expectRefused(next, { token });
   });
 });

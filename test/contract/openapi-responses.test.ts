@@ -8,7 +8,6 @@ import {
   authorizeCopy,
   deleteSession,
   listEvents,
-  listNestedEvents,
   putAuthorization,
   putDiagnostic,
   putJob,
@@ -101,16 +100,6 @@ describe('every returned status is described, with its body and headers', () => 
       const second = await send(request, { headers: { 'if-match': first.headers['etag'] ?? '*' } });
       expect(second.status).toBe(200);
       expectDescribed(request, second);
-    },
-  );
-
-  it.each([listEvents, listNestedEvents].map((request) => [request.operation, request] as const))(
-    '%s: 304',
-    async (_, request) => {
-      const { headers } = await awaitSuccess(request);
-      const response = await send(request, { headers: { 'if-none-match': headers['etag'] ?? '' } });
-      expect(response.status).toBe(304);
-      expectDescribed(request, response);
     },
   );
 

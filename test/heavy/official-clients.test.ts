@@ -181,11 +181,6 @@ describe('@azure/arm-resourcehealth', () => {
     expect(origins).toEqual([stack.url, stack.url, stack.url, stack.url]);
   });
 
-  it('R-10 fetches the details of an event', async () => {
-    const { name, summary } = await health.eventOperations.fetchDetailsBySubscriptionIdAndTrackingId('BIL0-FX1');
-    expect([name, summary]).toEqual(['BIL0-FX1', expect.any(String)]);
-  });
-
   it('reads the bare error of the list', async () => {
     const pages = health.eventsOperations.listBySingleResource(resourceUri, { filter: 'nonsense' });
     await expect(pages.next()).rejects.toMatchObject({
@@ -335,11 +330,6 @@ describe('@azure/arm-streamanalytics, long-running', () => {
     await expect(failing).rejects.toMatchObject({ statusCode: 409, code: 'JobMoveFailed' });
     expect(await states(name)).toBe('Failed');
   });
-
-  it('R-08 reports a job that cannot start', async () => {
-    const starting = streaming.streamingJobs.beginStartAndWait(resourceGroup, running);
-    await expect(starting).rejects.toMatchObject({ statusCode: 409, code: 'Conflict' });
-  });
 });
 
 describe('@azure-rest/ai-document-intelligence', () => {
@@ -448,16 +438,6 @@ describe('@microsoft/microsoft-graph-client', () => {
       statusCode: 400,
       code: 'invalid_request',
     });
-  });
-
-  it('C-75 a step that depends on another is refused', async () => {
-    const request = () => new Request(`${stack.url}/solutions/backupRestore/restoreSessions?$top=1`);
-    const content = new BatchRequestContent([
-      { id: '1', request: request() },
-      { id: '2', request: request(), dependsOn: ['1'] },
-    ]);
-    const responses = new BatchResponseContent(await graph.api('/$batch').post(await content.getContent()));
-    expect([responses.getResponseById('1').status, responses.getResponseById('2').status]).toEqual([200, 400]);
   });
 
   it('searches restore points', async () => {

@@ -147,17 +147,6 @@ describe('docs/observability.md', () => {
     expect(seen.size).toBeGreaterThan(8);
   });
 
-  it('a record agrees with its response', () => {
-    for (const { how, response, record } of ended) {
-      const { status, headers } = response;
-      expect({ how, ...record }).toMatchObject({ how, status, requestId: headers['x-ms-request-id'] });
-      // A write that the upstream accepted has the header too, but did not fail.
-      const outcome = status < 400 ? undefined : headers['x-frontdesk-outcome'];
-      expect([how, record['outcome']]).toEqual([how, outcome]);
-      if (headers['cache-status']) expect(record['cache']).toBe(headers['cache-status']);
-    }
-  });
-
   it('a record has a problem exactly if the request failed, and then an outcome if it was a write', () => {
     for (const { request, record } of ended) {
       const hasFailed = Number(record['status']) >= 400;
@@ -165,14 +154,6 @@ describe('docs/observability.md', () => {
       const { operation, status } = record;
       expect([operation, status, 'problem' in record]).toEqual([operation, status, hasFailed]);
       expect([operation, status, 'outcome' in record]).toEqual([operation, status, hasFailed && isWrite]);
-    }
-  });
-
-  it('a record has the caller and the resource if the token is valid', () => {
-    for (const record of records) {
-      const isKnown = !['unauthenticated', 'invalid_token'].includes(String(record['problem']));
-      for (const name of ['tenant', 'subject', 'client', 'resource'])
-        expect([record['problem'], name in record]).toEqual([record['problem'], isKnown]);
     }
   });
 
