@@ -4,6 +4,7 @@ import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
 import { type LinkScope, SealedLinks } from '../../lib/upstream/sealed-link.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
+import { createPatientClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -19,7 +20,10 @@ import {
 import { startDecoy } from './raw.ts';
 
 const linkKey = randomBytes(32);
-const stack = await startStack({ settings: { ...unlimited, LINK_KEY: linkKey.toString('base64') } });
+const stack = await startStack({
+  clock: createPatientClock(),
+  settings: { ...unlimited, LINK_KEY: linkKey.toString('base64') },
+});
 const decoy = await startDecoy();
 
 const INVALID = { status: 400, code: 'invalid_request' } as const;
