@@ -14,10 +14,7 @@ const DEFINITIONS: [string, RegExp][] = [
   ['docs/reliability.md', /P-\d\d/],
   ['docs/architecture.md', /I\d{1,2}/],
 ];
-const ID = /(?<![\w%./#$&=+-])(?:(?:S[1-3]|[BCLHPRW])-\d\d|A\d\d[bc]?|F\d\d|I\d{1,2})(?![\w=/%-])/g;
-
-/** Rules of mechanisms that are being deleted: the last files that cite them go with those. */
-const GONE = /^(?:P-06|P-07|P-28|P-32|G\d+|[BW]-\d\d)$/;
+const ID = /(?<![\w%./#$&=+-])(?:(?:S[1-3]|[BCPRW])-\d\d|A\d\d[bc]?|F\d\d|I\d{1,2})(?![\w=/%-])/g;
 
 /** Public sources, by how a citation of one begins. */
 const PUBLIC = [
@@ -89,7 +86,7 @@ const report = (found: readonly Line[]) => found.map(({ at, text }) => `${at}: $
 
 it('every id that is cited is defined', () => {
   expect(defined.size).toBeGreaterThan(300);
-  const unknown = lines.filter(({ text }) => (text.match(ID) ?? []).some((id) => !defined.has(id) && !GONE.test(id)));
+  const unknown = lines.filter(({ text }) => (text.match(ID) ?? []).some((id) => !defined.has(id)));
   expect(report(unknown)).toEqual([]);
 });
 
@@ -148,8 +145,8 @@ it('every source is an id, a page or file of the repository, an RFC or a public 
 
 function isResolved(item: string): boolean {
   const source = item.replace(/\s*\*\/.*$/, '').trim();
-  const [id] = source.match(/^(?:(?:S[1-3]|[BCLHPRW])-\d\d|[AFGI]\d{1,2}[bc]?)(?!\w)/) ?? [];
-  if (id) return defined.has(id) || GONE.test(id);
+  const [id] = source.match(/^(?:(?:S[1-3]|[BCPRW])-\d\d|[AFI]\d{1,2}[bc]?)(?!\w)/) ?? [];
+  if (id) return defined.has(id);
   const [path] = source.match(/^[\w@.-]+(?:\/[\w@.-]+)+\.\w+/) ?? [];
   if (path && existsSync(path)) return true;
   return /^RFC \d{4}\b/.test(source) || PUBLIC.some((name) => source.startsWith(name));

@@ -1,4 +1,4 @@
-/** The examples of the client's README: type-checked here and run against the stack. A test compares them with the README. */
+/** An example of every operation: type-checked here and run against the stack. A test compares those of the client's README with them. */
 import { type FrontdeskClient, FrontdeskError } from '../../client/src/index.ts';
 
 interface ExampleContext {

@@ -46,7 +46,7 @@ async function waitFor(statuses: { readonly item: number; readonly events: numbe
   return (performance.now() - startedAt) / 1_000;
 }
 
-it('G25 P-29 push and rollback with three processes under load: in force within 35 s, and no request is dropped', async (context) => {
+it('P-29 push and rollback with three processes under load: in force within 35 s, and no request is dropped', async (context) => {
   const [first] = instances;
   expect(await send(first as Instance, 'customer')).toBe(503);
   await push(without('Items.Read'));

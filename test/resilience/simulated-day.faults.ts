@@ -66,7 +66,7 @@ async function passStep(hour: number, step: number, ms: number): Promise<void> {
   await day.readAll(written);
 }
 
-it('a day of jumping clocks, key rolls, token expiry and a throttled table: nothing is too old, written twice or lost (F58, F59, F60, F61, G3, P-15)', async (context) => {
+it('a day of jumping clocks, key rolls, token expiry and a throttled table: nothing is too old, written twice or lost (F58, F59, F60, F61, P-15)', async (context) => {
   for (const instance of instances) await instance.start();
   for (const resource of resources) await day.change(resource);
   for (let hour = 0; hour < HOURS; hour++) {

@@ -30,7 +30,7 @@ const listCodes = (responses: readonly TimedResponse[]) => [
   ...new Set(responses.map(({ text }) => JSON.parse(text).error?.code)),
 ];
 
-it('every call is throttled and the circuit stays closed: 1,000 requests cost some calls a second, retries included (G2)', async (context) => {
+it('every call is throttled and the circuit stays closed: 1,000 requests cost some calls a second, retries included', async (context) => {
   await resetAll();
   // A 429 without Retry-After holds calls back for a second, and does not count for the circuit breaker.
   await upstream.fault({ times: 100_000, fault: { kind: 'status', status: 429 } });

@@ -115,7 +115,7 @@ it('F10 P-10 the subscription’s own quota shuts all its writes, and no other s
   expect(await stack.upstream.calls()).toHaveLength(2);
 });
 
-it('F29 G21 one caller’s slow reads leave room for another’s', async () => {
+it('F29 one caller’s slow reads leave room for another’s', async () => {
   await stack.upstream.fault({ api: 'business', path: 'customers', times: 20, fault: { kind: 'delay', ms: 1_000 } });
   const claims = createCaller();
   const slow = Array.from({ length: 20 }, () => sendChanged(stack, readCustomer, { claims }));
@@ -125,7 +125,7 @@ it('F29 G21 one caller’s slow reads leave room for another’s', async () => {
   expect((await Promise.all(slow)).map(statusOf).filter((status) => status === 200).length).toBeGreaterThanOrEqual(4);
 });
 
-it('G21 one caller’s copies leave room for another’s: above the rate they wait their turn', async () => {
+it('one caller’s copies leave room for another’s: above the rate they wait their turn', async () => {
   const claims = createCaller();
   let isGreedyDone = false;
   const copies = Array.from({ length: 20 }, () => sendChanged(stack, authorizeCopy, { claims }));

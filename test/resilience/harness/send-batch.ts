@@ -5,7 +5,7 @@ import type { TimedResponse } from '../../testbed/send-request.ts';
 import { type CellCall, expectRecord, expectResponse, measure } from './expect-response.ts';
 import { type Harness, toCorrelationId } from './harness.ts';
 
-/** Milliseconds that a batch takes at most (B-10). */
+/** Milliseconds that a batch takes at most. Source: C-77. */
 export const BATCH_MS = 10_000;
 
 /** A part, and what it gets. */

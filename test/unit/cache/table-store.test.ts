@@ -220,7 +220,7 @@ it.each(FAILING)('%s fails at the first failure of the table, without a retry', 
   }
 });
 
-it.each(FAILING)('%s waits for a table that hangs no longer than it may (F43; P-07)', async (_, call, limitMs) => {
+it.each(FAILING)('%s waits for a table that hangs no longer than it may (F43)', async (_, call, limitMs) => {
   const limits: number[] = [];
   const clock = { ...newClock() };
   const setTimer = (callback: () => void, ms: number) => {
@@ -251,7 +251,7 @@ it.each([
   [{ 'retry-after': '30' }, 1, 30_000],
   [{ 'retry-after': '86400' }, 1, 120_000],
 ])(
-  'G13 a table that fails with %j is not called after %d failures, for %d ms; then one failure is enough',
+  'a table that fails with %j is not called after %d failures, for %d ms; then one failure is enough',
   async (headers, failures, pauseMs) => {
     let calls = 0;
     const { store, clock, pauses } = await openEdge((_, response) => {

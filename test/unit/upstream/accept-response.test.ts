@@ -55,7 +55,7 @@ describe('a success', () => {
     expect(accept(write, 204, { body: 'ignored' })).toEqual({ status: 204, headers: {} });
   });
 
-  it('of a pending write says so, and its Location is handed over, not relayed (F25, W-07)', () => {
+  it('of a pending write says so, and its Location is handed over, not relayed (F25, C-61)', () => {
     const location = 'https://internal.example/operations/1';
     const headers = { location, 'retry-after': '5', etag: '"1"' };
     const relayed = { 'x-frontdesk-outcome': 'accepted', 'retry-after': '5', etag: '"1"' };

@@ -115,7 +115,7 @@ describe('Retry-After (P-10)', () => {
     expect(await admit(admission, quota, createDeadline(1_100))).toBe(outcome);
   });
 
-  it('G22 nothing is sent before, and a call whose deadline has the time waits for it', async () => {
+  it('nothing is sent before, and a call whose deadline has the time waits for it', async () => {
     const admission = create();
     await call(admission, quota, responded(429, 7_000));
     expect(await admit(admission, quota, createDeadline(7_199))).toBe('throttled 429 7');

@@ -135,7 +135,7 @@ it('for any sequence: never exceeds its places, never rejects while one is free,
   );
 });
 
-describe('fairness (P-11, G21)', () => {
+describe('fairness (P-11)', () => {
   it.each([
     [1, 1],
     [2, 1],
@@ -152,7 +152,7 @@ describe('fairness (P-11, G21)', () => {
     expect(other.place).toBe(parallel === 1 ? undefined : 'given');
   });
 
-  it('G21 three greedy callers leave a fourth his share, and a place for another', async () => {
+  it('three greedy callers leave a fourth his share, and a place for another', async () => {
     const bulkhead = new Bulkhead(() => ({ parallel: 12, queue: 100 }), systemClock);
     const calls = ['a', 'b', 'c'].map((name) => Array.from({ length: 20 }, () => watch(enter(bulkhead, 1_000, name))));
     const inside = () => calls.map((own) => own.filter(({ place, leave }) => place === 'given' && leave).length);

@@ -40,7 +40,7 @@ it.each<[string, Failure, safe: boolean, unsafe: boolean, notProcessed: boolean]
   ]);
 });
 
-it('P-03 an unsafe request is repeated only if it was not processed (I9; G3)', () => {
+it('P-03 an unsafe request is repeated only if it was not processed (I9)', () => {
   const status = fc.tuple(fc.integer({ min: 400, max: 599 }), fc.option(fc.nat()));
   const failure = fc.oneof(
     fc.constantFrom(timeout, ...(['connect', 'tls', 'reset', 'invalid'] as const).map(broken)),

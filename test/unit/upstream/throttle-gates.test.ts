@@ -32,7 +32,7 @@ it('P-10 the subscription’s quota shuts every operation of it, and no other su
   expect([call, sibling, elsewhere].map((each) => gates.closedMs(each, 0))).toEqual([5_000, 5_000, 0]);
 });
 
-it('G22 the longer of two times counts, less the inaccuracy of a timer', () => {
+it('the longer of two times counts, less the inaccuracy of a timer', () => {
   const gates = new ThrottleGates();
   gates.close(call, false, 5_000, 0);
   gates.close(call, false, 1_000, 0);

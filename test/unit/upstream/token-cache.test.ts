@@ -47,7 +47,7 @@ const unavailable = {
   headers: { 'retry-after': '5' },
 };
 
-it('a thousand concurrent callers cause one call (G12)', async () => {
+it('a thousand concurrent callers cause one call', async () => {
   const { state, get } = startEndpoint();
   const tokens = await Promise.all(Array.from({ length: 1_000 }, () => get()));
   expect(new Set(tokens)).toEqual(new Set(['token-1']));
@@ -113,7 +113,7 @@ it('nobody waits for a renewal that hangs, and only one runs at a time (F32)', a
   expect(state.calls).toHaveLength(3);
 });
 
-it('an outage has no effect while the token is valid (F31, G12)', async () => {
+it('an outage has no effect while the token is valid (F31)', async () => {
   const { state, get } = startEndpoint();
   await get();
   state.respond = refuse;
