@@ -151,11 +151,6 @@ it('C-69 the responses are in the order of the requests, each with status, heade
   expect(directives).toEqual(['no-store', 'no-store', expect.stringMatching(/^private, .*max-age=(?:60|[2-5]\d)$/)]);
 });
 
-it('C-69 a body is the upstream’s, byte for byte', async () => {
-  const { text } = await send(['/companies']);
-  expect(text).toContain('"timestamp":9007199254740993,');
-});
-
 it('C-70 each part has a record of its own, with the request id of its batch', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const { headers, parts } = await send([item, '/nothing'], { headers: { traceparent } });
@@ -260,34 +255,30 @@ describe('C-70 one caller', () => {
   });
 });
 
-it.each(['/healthz', '/readyz', '/openapi.json', '/docs', '/console', '/', '', '/companies/../companies', '/admin'])(
-  'C-72 a path of no operation is 404 (A75): %s',
-  async (url) => {
-    const { parts } = await send([url, { url: '/companies', method: 'DELETE' }, '/Companies/']);
-    expect(statusesOf(parts)).toEqual([404, 404, 200]);
-    expect(parts[0].body.error).toMatchObject({ code: 'route_not_found', details: [{ target: 'url' }] });
-  },
-);
+it('C-72 a path of no operation is 404 (A75)', async () => {
+  const pages = ['/healthz', '/readyz', '/openapi.json', '/docs', '/console', '/admin'];
+  const urls = [...pages, '/', '', '/companies/../companies'];
+  const { parts } = await send([...urls, { url: '/companies', method: 'DELETE' }, '/Companies/']);
+  expect(statusesOf(parts)).toEqual([...urls.map(() => 404), 404, 200]);
+  const absent = { code: 'route_not_found', details: [{ target: 'url' }] };
+  for (const { body } of parts.slice(0, -1)) expect(body.error).toMatchObject(absent);
+});
 
-it.each(['%2e%2e', '..', 'a%2Fb', 'a%252Fb', 'a%00'])(
-  'C-72 a value is decoded once, and refused as in a single request: %s',
-  async (value) => {
-    const url = buildEventsPath(resources.virtualMachine.replace('vm-web', value));
-    const { parts } = await send([url, events]);
-    expect(statusesOf(parts)).toEqual([400, 200]);
-    expect(parts[0].body.code).toBe('invalid_request');
-  },
-);
+it('C-72 a value is decoded once, and refused as in a single request', async () => {
+  const toUrl = (value: string) => buildEventsPath(resources.virtualMachine.replace('vm-web', value));
+  const { parts } = await send([...['%2e%2e', '..', 'a%2Fb', 'a%252Fb', 'a%00'].map(toUrl), events]);
+  expect(statusesOf(parts)).toEqual([400, 400, 400, 400, 400, 200]);
+  for (const { body } of parts.slice(0, -1)) expect(body.code).toBe('invalid_request');
+});
 
-it.each(['Authorization', 'HOST', 'connection', 'Transfer-Encoding'])(
-  'C-74 a part has no identity or connection of its own (A76): %s',
-  async (name) => {
-    const other = await stack.issueToken({ roles: [] });
-    const { parts } = await send([{ url: item, headers: { [name]: `Bearer ${other}` } }, item]);
-    expect(statusesOf(parts)).toEqual([400, 200]);
-    expect(parts[0].body.error.details).toMatchObject([{ target: `headers.${name}` }]);
-  },
-);
+it('C-74 a part has no identity or connection of its own (A76)', async () => {
+  const other = await stack.issueToken({ roles: [] });
+  const names = ['Authorization', 'HOST', 'connection', 'Transfer-Encoding'];
+  const { parts } = await send([...names.map((name) => ({ url: item, headers: { [name]: `Bearer ${other}` } })), item]);
+  expect(statusesOf(parts)).toEqual([400, 400, 400, 400, 200]);
+  for (const [at, name] of names.entries())
+    expect(parts[at].body.error.details).toMatchObject([{ target: `headers.${name}` }]);
+});
 
 it('C-74 a part’s own headers count: a cache directive, an entity tag, the size of a page', async () => {
   const [first] = (await send([events])).parts;
@@ -298,12 +289,6 @@ it('C-74 a part’s own headers count: a cache directive, an entity tag, the siz
   expect(parts[0]).not.toHaveProperty('body');
   expect(parts[1].body).toHaveProperty(['@odata.nextLink']);
   expect(parts[2].body).toEqual(first.body);
-});
-
-it('C-75 parts do not depend on each other', async () => {
-  const { parts } = await send([item, { url: item, dependsOn: ['1'] }, { url: item, dependsOn: [] }]);
-  expect(statusesOf(parts)).toEqual([200, 400, 200]);
-  expect(parts[1].body.error).toMatchObject({ code: 'unsupported_dependency' });
 });
 
 it('C-76 a body is sent as it came, and has the operation’s own rules', async () => {

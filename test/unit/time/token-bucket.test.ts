@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTokenBuckets, rate } from '../../../lib/time/token-bucket.ts';
 import { measureHeldBytes } from '../../support/held-bytes.ts';
 
-it('gives a burst at once, then returns the time until the next token', () => {
+it('gives each key a burst at once, then returns the time until the next token', () => {
   const buckets = createTokenBuckets(() => ({ perSecond: 4, burst: 3 }));
   const taken = Array.from({ length: 4 }, () => buckets.take('a', 1_000));
   expect(taken).toEqual([0, 0, 0, 250]);
@@ -11,6 +11,8 @@ it('gives a burst at once, then returns the time until the next token', () => {
   expect(buckets.take('a', 1_100)).toBeCloseTo(150);
   expect(buckets.take('a', 1_250)).toBe(0);
   expect(buckets.take('a', 1_250)).toBe(250);
+  // Before it is dropped, a bucket fills up to the burst only.
+  expect(Array.from({ length: 4 }, () => buckets.take('b', 1_700))).toEqual([0, 0, 0, 250]);
 });
 
 it('tells the time until the next token without taking one', () => {
