@@ -28,10 +28,17 @@ export const alone = [
 ];
 
 // A poll waits for another process, which a busy machine slows down.
-const common = { root, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+const common = {
+  root,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  // CI names what failed first: it is mended, not lived with.
+  retry: process.env.CI ? 1 : 0,
+};
 const tables = { globalSetup: 'test/support/shared-tables.ts' };
-/** Tests that wait for real time. CI's report names what failed first: it is mended, not lived with. */
-const overHttp = { ...common, ...tables, pool: 'forks', retry: process.env.CI ? 1 : 0 } as const;
+/** Tests that wait for real time. */
+const overHttp = { ...common, ...tables, pool: 'forks' } as const;
 
 /** What `npm test` runs: first what needs the processor, one process for each of two cores; then what also waits, twice as many. */
 const standard: TestProjectInlineConfiguration['test'][] = [
@@ -86,7 +93,6 @@ const long: TestProjectInlineConfiguration['test'][] = [
     maxWorkers: 1,
     testTimeout: 180_000,
     hookTimeout: 90_000,
-    retry: process.env.CI ? 1 : 0,
     sequence: { groupOrder: 4 },
   },
   {

@@ -19,6 +19,7 @@ import {
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
 import { VERSION } from '../http/version.ts';
+import { SingleFlight } from '../time/single-flight.ts';
 import type { Alert } from './alerts.ts';
 import type { Reading } from './metrics.ts';
 import type { Observer } from './request-record.ts';
@@ -44,8 +45,7 @@ export class OpenTelemetry {
   readonly #metrics: PushMetricExporter;
   readonly #alert: Alert;
   readonly #startTime = millisToHrTime(Date.now());
-  /** The metrics export in progress. */
-  #exporting: Promise<void> | undefined;
+  readonly #exports = new SingleFlight<'metrics', void>();
 
   constructor(options: ExportOptions, alert: Alert) {
     const { url, instance, origins } = options;
@@ -72,10 +72,7 @@ export class OpenTelemetry {
 
   /** Skipped while an export is in progress: values are cumulative, so the next export includes these. */
   exportMetrics(readings: readonly Reading[]): Promise<void> {
-    this.#exporting ??= this.#export(readings).finally(() => {
-      this.#exporting = undefined;
-    });
-    return this.#exporting;
+    return this.#exports.run('metrics', () => this.#export(readings));
   }
 
   async #export(readings: readonly Reading[]): Promise<void> {
@@ -97,7 +94,7 @@ export class OpenTelemetry {
 
   /** Exports what is left. */
   async close(readings: readonly Reading[]): Promise<void> {
-    const lastMetrics = Promise.resolve(this.#exporting).then(() => this.exportMetrics(readings));
+    const lastMetrics = this.#exports.run('metrics', async () => {}).then(() => this.exportMetrics(readings));
     await Promise.all([this.#spans.close(), lastMetrics]);
   }
 }
