@@ -29,9 +29,3 @@ it.each(['', 'x'.repeat(4097), 5])('R-07 takes no other code: %j', async (code) 
   expect((await confirm(code)).status).toBe(400);
   expect(await stack.upstream.calls()).toEqual([]);
 });
-
-it('R-07 is never sent twice', async () => {
-  await stack.upstream.fault({ api: 'arm', fault: { kind: 'reset', processed: true } });
-  expect((await confirm(managed.consentCode)).headers['x-frontdesk-outcome']).toBe('unknown');
-  expect(await stack.upstream.calls()).toHaveLength(1);
-});

@@ -23,15 +23,3 @@ it('R-05 requires If-Match, and sends nothing without it', async () => {
   expect(json.error.details).toMatchObject([{ code: 'missing_parameter', target: 'if-match' }]);
   expect(await stack.upstream.calls()).toEqual([]);
 });
-
-it('R-05 relays the 412 of another ETag', async () => {
-  const { status, headers } = await remove('"another"');
-  expect([status, headers['x-frontdesk-outcome']]).toEqual([412, 'rejected']);
-});
-
-it('R-05 is sent once: the outcome of one whose response is lost is unknown', async () => {
-  await stack.upstream.fault({ api: 'arm', fault: { kind: 'reset', processed: true } });
-  const { status, headers } = await remove('*');
-  expect([status, headers['x-frontdesk-outcome']]).toEqual([502, 'unknown']);
-  expect((await stack.upstream.calls()).map(({ method }) => method)).toEqual(['DELETE']);
-});

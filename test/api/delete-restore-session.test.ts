@@ -35,12 +35,6 @@ describe('document 3, Endpoints 2', () => {
     },
   );
 
-  it('returns 404 for a deleted session', async () => {
-    await remove();
-    const { status, json } = await remove();
-    expect([status, json.error.code]).toEqual([404, 'RestoreSessionNotFound']);
-  });
-
   it('C-37, C-60 is sent once: the outcome of one whose response is lost is unknown', async () => {
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'reset', processed: true } });
     const { status, headers } = await remove();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { managed } from '../../dev/seed.ts';
 import { ApiDiagnostic } from '../../tools/openapi/contracts/management.ts';
-import { buildDiagnostic, buildDiagnosticPath } from '../support/builders.ts';
+import { buildDiagnosticPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();
@@ -16,15 +16,3 @@ it.each(['2024-05-01', '2019-01-01', 'latest'])(
     expect(ApiDiagnostic.parse(json)).toMatchObject({ properties: { verbosity: 'information' } });
   },
 );
-
-it('R-02 has what was written', async () => {
-  const path = buildDiagnosticPath({ diagnosticId: 'new' });
-  const written = await stack.send('PUT', path, { body: buildDiagnostic({ verbosity: 'error' }) });
-  const read = await stack.send('GET', path);
-  expect([read.headers['etag'], read.json]).toEqual([written.headers['etag'], written.json]);
-});
-
-it('R-02 relays the 404 of a diagnostic that does not exist', async () => {
-  const { status, json } = await stack.send('GET', buildDiagnosticPath({ diagnosticId: 'none' }));
-  expect([status, json.error.code]).toEqual([404, 'ResourceNotFound']);
-});

@@ -30,8 +30,3 @@ it('R-01 has what was written, without its secret, and the ETag with which to up
   const headers = { 'if-match': read.headers['etag'] ?? '' };
   expect((await stack.send('PUT', path, { headers, body: read.json })).status).toBe(200);
 });
-
-it('R-01 relays the 404 of an authorization that does not exist', async () => {
-  const { status, json } = await get('none');
-  expect([status, json.error.code]).toEqual([404, 'ResourceNotFound']);
-});

@@ -38,8 +38,3 @@ it.each(['', 'clusters', 'inputs,inputs', 'Inputs', 'inputs($select=id)'])(
     expect(await stack.upstream.calls()).toEqual([]);
   },
 );
-
-it('R-03 relays the 404 of a job that does not exist', async () => {
-  const { status, json } = await get('none');
-  expect([status, json.error.code]).toEqual([404, 'ResourceNotFound']);
-});

@@ -121,14 +121,4 @@ describe('the managed identity', () => {
       'https://management.vendor.example',
     ]);
   });
-
-  it('retries once with a new token if the upstream refuses the first', async () => {
-    const body = JSON.stringify(buildStreamingJob());
-    await stack.upstream.fault({
-      api: 'arm',
-      fault: { kind: 'status', status: 401, body: { error: { code: 'ExpiredAuthenticationToken' } } },
-    });
-    expect((await putJob({ body })).status).toBe(201);
-    expect((await calls()).map((call) => call.body)).toEqual([body, body]);
-  });
 });

@@ -40,11 +40,6 @@ describe('document 1, Endpoints 2, resourceUri', () => {
     );
     expect([status, json.code]).toEqual([404, 'SubscriptionNotFound']);
   });
-
-  it('S1-69, S1-70 accepts path names in any casing', async () => {
-    const shouted = buildEventsPath(freshResource()).replace('/resourceGroups/', '/RESOURCEGROUPS/');
-    expect((await get(shouted)).status).toBe(200);
-  });
 });
 
 describe('document 1, Health event', () => {

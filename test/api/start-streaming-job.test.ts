@@ -55,15 +55,3 @@ it.each<[string, TestRequest, number]>([
   expect([status, headers['x-frontdesk-outcome']]).toEqual([expected, 'not-sent']);
   expect(await stack.upstream.calls()).toEqual([]);
 });
-
-it('R-08 relays the conflict of a job that runs, whose details are an object', async () => {
-  const running = buildStreamingJobPath({ jobName: managed.jobs.running }).replace('?', '/start?');
-  const { status, headers, json } = await stack.send('POST', running);
-  expect([status, headers['x-frontdesk-outcome'], json.error.code]).toEqual([409, 'rejected', 'Conflict']);
-});
-
-it('R-08 is not sent again after a lost response', async () => {
-  await stack.upstream.fault({ api: 'arm', fault: { kind: 'reset', processed: true } });
-  expect((await start()).headers['x-frontdesk-outcome']).toBe('unknown');
-  expect(await stack.upstream.calls()).toHaveLength(1);
-});

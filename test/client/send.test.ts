@@ -93,14 +93,6 @@ it.each([
   await expect(client.getItem(item)).rejects.toHaveProperty('retryAfterSeconds', seconds);
 });
 
-it('reads a date as the seconds until then', async () => {
-  const inAMinute = new Date(Date.now() + 60_000).toUTCString();
-  const { client } = open([new Response('', { status: 503, headers: { 'retry-after': inAMinute } })]);
-  const failure = await client.getItem(item).catch((error: FrontdeskError) => error);
-  const { retryAfterSeconds = 0 } = failure as FrontdeskError;
-  expect(retryAfterSeconds > 0 && retryAfterSeconds <= 60).toBe(true);
-});
-
 it('an error names operation, method and URL', async () => {
   const { client } = open([throttled()]);
   await expect(client.getItem(item)).rejects.toMatchObject({

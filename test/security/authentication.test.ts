@@ -12,8 +12,8 @@ import { expectGranted, expectRefused, expectUntouched } from '../support/abuse.
 import { createSkippingClock } from '../support/clocks.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
-import { putJob, readItem, toPath } from '../support/valid-requests.ts';
-import { sendRaw, startDecoy } from './raw.ts';
+import { putJob, readItem } from '../support/valid-requests.ts';
+import { startDecoy } from './raw.ts';
 
 const clock = createSkippingClock();
 const stack = await startStack({ clock });
@@ -258,16 +258,6 @@ it.each(Object.entries(badTokens))('%s a token is refused, and the caller is not
   }
   expect(decoy.calls).toEqual([]);
   expect(stack.log.at(-1)).toMatchObject({ problem: 'invalid_token', reason: reason ?? expect.stringMatching(/./) });
-});
-
-it('A15 a token of a megabyte is refused by the host', async () => {
-  const head = `GET ${toPath(readItem)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer `;
-  await expectUntouched(stack, async () => {
-    const logged = stack.log.length;
-    expect(await sendRaw(stack.url, `${head}${'x'.repeat(1024 * 1024)}\r\n\r\n`)).toMatch(/^$|^HTTP\/1\.1 431 /);
-    expect(stack.log).toHaveLength(logged);
-  });
-  await expectGranted(stack, readItem);
 });
 
 it.each([

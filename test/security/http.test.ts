@@ -48,23 +48,6 @@ it.each(eachRequest)('A56 %s does not execute another method that a header names
   expect((await stack.upstream.calls()).map(({ method }) => method)).toEqual([request.method]);
 });
 
-it('A56 a POST does not become a DELETE', async () => {
-  await expectRefused(stack, deleteSession, {
-    attacks: [
-      { method: 'POST', headers: { 'x-http-method-override': 'DELETE' } },
-      { method: 'POST', body: { _method: 'DELETE' } },
-    ],
-    status: 404,
-  });
-});
-
-it('A56 CONNECT opens nothing', async () => {
-  await expectUntouched(stack, async () => {
-    const response = await sendRaw(stack.url, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-    expect(response).not.toMatch(/^HTTP\/1\.1 2/);
-  });
-});
-
 /** Heads that two parsers may read in two ways, each in front of a second request. */
 const ambiguous: Readonly<Record<string, string>> = {
   'Content-Length beside Transfer-Encoding': 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n',

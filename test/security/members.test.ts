@@ -127,31 +127,6 @@ function withOutput(type: string, properties: object) {
 
 const sql = { server: 's', database: 'd', table: 't', user: 'u', password: 'p' };
 
-it('A55b a member that a job’s settings require is named with its path', async () => {
-  const job = (more: object) => ({ body: { ...putJob.body, properties: { sku: { name: 'Standard' }, ...more } } });
-  const account = { accountName: 'a', accountKey: 'k' };
-  const [storage] = await expectRefused(stack, putJob, {
-    twin: job({ contentStoragePolicy: 'JobStorageAccount', jobStorageAccount: account }),
-    attacks: [
-      job({ contentStoragePolicy: 'JobStorageAccount' }),
-      job({ contentStoragePolicy: 'JobStorageAccount', jobStorageAccount: null }),
-    ],
-    ...INVALID,
-  });
-  expect(storage?.json.error.details).toEqual([
-    expect.objectContaining({
-      target: 'properties.jobStorageAccount',
-      message: expect.stringContaining('JobStorageAccount'),
-    }),
-  ]);
-  const [start] = await expectRefused(stack, putJob, {
-    twin: job({ outputStartMode: 'CustomTime', outputStartTime: '2026-03-04T05:06:07Z' }),
-    attacks: [job({ outputStartMode: 'CustomTime' }), job({ outputStartMode: 'CustomTime', outputStartTime: 'soon' })],
-    ...INVALID,
-  });
-  expect(start?.json.error.details).toEqual([expect.objectContaining({ target: 'properties.outputStartTime' })]);
-});
-
 it.each([
   ['Vendor.Sql/Server/Database', sql, ['password', 'user', 'server']],
   ['Vendor.Sql/Server/DataWarehouse', sql, ['password']],
