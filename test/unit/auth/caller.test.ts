@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCaller, createTokenProblem, invalidToken } from '../../../lib/auth/caller.ts';
+import { createTokenProblem, invalidToken } from '../../../lib/auth/caller.ts';
 
 it.each([
   ['invalid_token', {}, 401, 'Bearer error="invalid_token"'],
@@ -34,10 +34,4 @@ it('has whose token it was, if its signature is valid; claims that are no names 
   expect(invalidToken('tenant', ann).identity).toEqual({ tenant: 'contoso', subject: 'ann', client: 'portal' });
   const odd = { tid: 'a b', sub: 'x'.repeat(256), appid: 'portal' };
   expect(invalidToken('tenant', odd).identity).toEqual({ tenant: undefined, subject: undefined, client: 'portal' });
-});
-
-it('the key of a caller names the person, whichever frontend they use', () => {
-  const claims = { tenant: 'contoso', subject: 'ann', scopes: undefined, roles: [] };
-  const keys = ['portal', 'shop', undefined].map((client) => createCaller({ ...claims, client }).key);
-  expect(new Set(keys)).toEqual(new Set(['contoso ann']));
 });

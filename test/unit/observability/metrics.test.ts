@@ -99,23 +99,18 @@ describe('metrics of requests', () => {
     for (const { description } of readings) expect(description).toMatch(/^\w.*\.$/);
   });
 
-  it('count drifts, and outcomes of writes and of the cache, each by itself', () => {
+  it('count drifts and outcomes of writes, each by itself', () => {
     const metrics = createRequestMetrics();
     const end = (more: object) => metrics.onEnd({ ...common, status: 200, durationMs: 1, ...more }, observed);
     end({});
     for (const drift of ['a', 'b']) end({ drift });
     for (const outcome of ['unknown', 'rejected', 'unknown'] as const) end({ outcome });
-    for (const cache of ['Frontdesk; hit; ttl=1', 'Frontdesk; fwd=uri-miss', 'Frontdesk; hit; ttl=2']) end({ cache });
     const of = (name: string) =>
       readPoints(metrics, name)?.map((point) => [...Object.values(point.labels), (point as { value: number }).value]);
     expect(of('upstream.drift')).toEqual([['listItems', 2]]);
     expect(of('writes.failed')).toEqual([
       ['listItems', 'unknown', 2],
       ['listItems', 'rejected', 1],
-    ]);
-    expect(of('cache.responses')).toEqual([
-      ['listItems', 'hit', 2],
-      ['listItems', 'miss', 1],
     ]);
   });
 
