@@ -42,7 +42,7 @@ const AROUND: Record<string, readonly string[]> = {
   dev: ['tools/build.mjs'],
   tools: ['lib', 'functions', 'dev', 'pages/build.mjs'],
   bench: ['lib', 'functions', 'dev', 'client', 'test/testbed', 'tools/build.mjs'],
-  pages: ['lib', 'client'],
+  pages: ['client'],
   client: [],
 };
 

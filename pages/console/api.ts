@@ -1,17 +1,21 @@
 /** Calls of Frontdesk with the typed client, and the list of the requests that they sent. */
 import { signal } from '@preact/signals';
 import { type BatchingClient, createBatchingClient } from '../../client/src/batch.ts';
-import { type ClientOptions, createFrontdeskClient, type FrontdeskClient } from '../../client/src/index.ts';
-import { PROFILES } from '../../lib/profiles.ts';
+import {
+  type CallOptions,
+  type ClientOptions,
+  createFrontdeskClient,
+  type FrontdeskClient,
+  type ResponseOf,
+} from '../../client/src/index.ts';
+import type { OpenApiDocument } from '../docs/logic/document.ts';
 import type { Config } from './config.ts';
 import { refreshControl } from './control.ts';
-import { omitSecrets } from './logic/curl.ts';
 import { toResourcePath } from './logic/known-paths.ts';
 import type { PageRequest } from './logic/live-rows.ts';
 import { NotSent } from './logic/open-outcome.ts';
-import { toProfilePath } from './logic/profile-path.ts';
 import { forget, remember } from './memory.ts';
-import { getToken } from './session.ts';
+import { getToken, isExpired } from './session.ts';
 
 const MAX_PAGE_REQUESTS = 100;
 
@@ -23,25 +27,48 @@ export function createClient(config: Config): FrontdeskClient {
   return createFrontdeskClient(toOptions(config));
 }
 
-/** Returns such a client whose reads of the same moment are one batch. The paths in its body are of the profile from the start. */
+/** Returns such a client whose reads of the same moment are one batch. */
 export function createBatching(config: Config): BatchingClient {
-  return createBatchingClient({ ...toOptions(config), profile: config.profile as 'vendor' });
+  return createBatchingClient(toOptions(config));
 }
 
 function toOptions(config: Config): ClientOptions {
-  const profile = PROFILES[config.profile];
   return {
     baseUrl: location.origin,
+    profile: config.profile as 'vendor',
     getToken: () =>
       getToken(config).catch(({ message }: Error) => {
         throw new NotSent(message);
       }),
     fetch: (url, init) => {
       const { pathname, search } = new URL(String(url));
-      const path = toProfilePath(pathname, profile) + search;
-      return sendObserved(path, init ?? {}).finally(() => refreshControl(config));
+      return sendObserved(pathname + search, init ?? {}).finally(() => refreshControl(config));
     },
   };
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export type Answer = ResponseOf<number, Json>;
+
+/** Calls an operation by its name, as data names it. */
+export function call(client: FrontdeskClient, name: string, input: object, options: CallOptions): Promise<Answer> {
+  const operation = client[name as 'getItem'] as unknown as (input: object, options: CallOptions) => Promise<Answer>;
+  return operation(input, options);
+}
+
+let document: Promise<OpenApiDocument> | undefined;
+
+/** Loads the deployment's OpenAPI document, once; a failure is tried again. */
+export function loadDocument(): Promise<OpenApiDocument> {
+  document ??= fetch('/openapi.json').then((response) => {
+    if (!response.ok) throw new Error(`GET /openapi.json returned ${response.status}.`);
+    return response.json() as Promise<OpenApiDocument>;
+  });
+  document.catch(() => {
+    document = undefined;
+  });
+  return document;
 }
 
 /** Forgets those that have ended. */
@@ -56,7 +83,7 @@ async function sendObserved(path: string, init: RequestInit): Promise<Response> 
   const { authorization: _, ...headers } = Object.fromEntries(new Headers(init.headers));
   const request: PageRequest = {
     ...{ id: lastId, method: init.method ?? 'GET', path, headers, time: new Date().toISOString() },
-    ...(typeof init.body === 'string' ? { body: omitSecrets(init.body) } : {}),
+    hasBody: init.body !== undefined && init.body !== null,
   };
   pageRequests.value = [request, ...pageRequests.value].slice(0, MAX_PAGE_REQUESTS);
   const startedAt = performance.now();
@@ -67,6 +94,7 @@ async function sendObserved(path: string, init: RequestInit): Promise<Response> 
   try {
     const response = await fetch(path, init);
     complete(readResult(response));
+    if (response.status === 401) isExpired.value = true;
     if (response.ok) rememberResource(request.method, path);
     return response;
   } catch (error) {
@@ -96,14 +124,9 @@ function readResult({ status, headers }: Response): Partial<PageRequest> {
   };
 }
 
-interface Missing {
-  readonly kind: 'scope' | 'role';
-  readonly name: string;
-}
-
-/** Returns the scope or role that the 403 names as missing. */
-export function findMissing(requestId: string | undefined): Missing | undefined {
+/** Returns the scope or role that the 403 names as missing: `role Items.Read`. */
+export function findMissing(requestId: string | undefined): string | undefined {
   const challenge = pageRequests.value.find((each) => each.requestId === requestId)?.challenge;
   const [, kind, name] = /(scope|role)="([^"]+)"/.exec(challenge ?? '') ?? [];
-  return name === undefined ? undefined : { kind: kind as Missing['kind'], name };
+  return name === undefined ? undefined : `${kind} ${name}`;
 }

@@ -1,49 +1,31 @@
 /** The console: sign-in page, or navigation, view and live panel. */
-import type { ComponentType } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createClient } from './api.ts';
 import type { Config } from './config.ts';
-import { ConsoleContext } from './context.ts';
+import { ConsoleContext, useConsole } from './context.ts';
 import { FaultBanner } from './live/fault-banner.tsx';
 import { LivePanel } from './live/live-panel.tsx';
 import { useLivePanel } from './live/use-live-panel.ts';
+import { toHref } from './logic/address.ts';
+import { KINDS } from './logic/kinds.ts';
+import { findOperation, GROUPS, mayUse, toGroup, VIEWS, type View } from './operations.ts';
 import { Announcer } from './parts/announce.tsx';
-import { Navigation } from './parts/navigation.tsx';
+import { Icon } from './parts/icon.tsx';
 import { TopBar } from './parts/top-bar.tsx';
-import { parseUser, type Session, session } from './session.ts';
-import { useView } from './use-view.ts';
-import { ApiDiagnostics } from './views/api-diagnostics.tsx';
-import { Authorizations } from './views/authorizations.tsx';
-import { Customers } from './views/customers.tsx';
-import { Fleet } from './views/fleet.tsx';
-import { HealthEvents } from './views/health-events.tsx';
-import { Items } from './views/items.tsx';
+import { route } from './router.ts';
+import { isExpired, parseUser, type Session, session, signInBeside } from './session.ts';
+import { EventsPage } from './views/events-page.tsx';
+import { FleetPage } from './views/fleet-page.tsx';
+import { ListPage } from './views/list-page.tsx';
 import { ModelCopies } from './views/model-copies.tsx';
-import { Overview } from './views/overview.tsx';
 import { RestorePoints } from './views/restore-points.tsx';
-import { RestoreSessions } from './views/restore-sessions.tsx';
 import { SignIn } from './views/sign-in.tsx';
-import { StreamingJobs } from './views/streaming-jobs.tsx';
-
-/** By the id of the operation (operations.ts). */
-const VIEWS: Readonly<Record<string, ComponentType>> = {
-  '': Overview,
-  fleet: Fleet,
-  'health-events': HealthEvents,
-  'streaming-jobs': StreamingJobs,
-  authorizations: Authorizations,
-  'api-diagnostics': ApiDiagnostics,
-  'restore-points': RestorePoints,
-  'restore-sessions': RestoreSessions,
-  'model-copies': ModelCopies,
-  customers: Customers,
-  items: Items,
-};
 
 export function App({ config }: { readonly config: Config }) {
   return (
     <>
-      <button type="button" class="skip" onClick={skipToMain}>
+      <button type="button" class="skip" onClick={focusHeading}>
         Skip to main content
       </button>
       {session.value ? <SignedIn config={config} current={session.value} /> : <SignIn config={config} />}
@@ -53,7 +35,7 @@ export function App({ config }: { readonly config: Config }) {
 }
 
 /** Not a link: the hash of the URL is the view. */
-function skipToMain(): void {
+function focusHeading(): void {
   document.querySelector<HTMLElement>('#main h1')?.focus();
 }
 
@@ -62,8 +44,14 @@ function SignedIn({ config, current }: { readonly config: Config; readonly curre
   const client = useMemo(() => createClient(config), [config]);
   const live = useLivePanel();
   const [isNavOpen, setNavOpen] = useState(false);
-  const view = useView(() => setNavOpen(false));
-  const View = VIEWS[view] ?? Overview;
+  const view = findShownView(user.roles);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${view?.title ?? 'Not found'} · Frontdesk console`;
+    setNavOpen(false);
+    if (!isFirst.current) focusHeading();
+    isFirst.current = false;
+  }, [view]);
   return (
     <ConsoleContext.Provider value={{ config, client, user }}>
       <div class={`layout ${live.isOpen && live.isDocked ? 'layout-live' : ''}`}>
@@ -73,13 +61,101 @@ function SignedIn({ config, current }: { readonly config: Config; readonly curre
           isLiveOpen={live.isOpen}
           onToggleLive={() => live.setOpen(!live.isOpen)}
         />
-        <Navigation view={view} roles={user.roles} isOpen={isNavOpen} />
+        <Navigation current={view} isOpen={isNavOpen} />
         <main id="main">
+          {isExpired.value && <ExpiredBar />}
           <FaultBanner />
-          <View key={`${view} ${user.subject}`} />
+          {view === undefined ? <Unknown /> : <Page key={`${view.id} ${user.subject}`} view={view} />}
         </main>
-        {live.isOpen && <LivePanel view={view} isDocked={live.isDocked} onClose={() => live.setOpen(false)} />}
+        {live.isOpen && (
+          <LivePanel view={view?.id ?? ''} isDocked={live.isDocked} onClose={() => live.setOpen(false)} />
+        )}
       </div>
     </ConsoleContext.Provider>
+  );
+}
+
+/** Without a view in the address it is the first one that the user may use. */
+function findShownView(roles: readonly string[]): View | undefined {
+  const { view } = route.value;
+  return view === '' ? (VIEWS.find((each) => mayUse(each, roles)) ?? VIEWS[0]) : VIEWS.find(({ id }) => id === view);
+}
+
+function Unknown() {
+  return (
+    <>
+      <h1 tabIndex={-1}>There is no such page</h1>
+      <p>
+        The address names “{route.value.view}”. <a href="#/">Go to the first page</a>, or choose one from the list.
+      </p>
+    </>
+  );
+}
+
+function ExpiredBar() {
+  const { user } = useConsole();
+  return (
+    <div class="bar-note" role="alert">
+      <Icon name="lock" /> Your session has ended. What you typed stays.
+      <button type="button" class="primary" onClick={() => signInBeside(user.username)}>
+        Sign in again
+      </button>
+    </div>
+  );
+}
+
+function Page({ view }: { readonly view: View }) {
+  const { user } = useConsole();
+  const { role } = findOperation(view.operations[0]);
+  return (
+    <>
+      <header class="page-head">
+        <h1 tabIndex={-1}>{view.title}</h1>
+        <p class="muted">{view.summary}</p>
+      </header>
+      {mayUse(view, user.roles) ? (
+        <Content view={view} />
+      ) : (
+        <p class="empty">
+          <Icon name="lock" /> You need the role <code>{role}</code> for this page. Ask an administrator for it.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Content({ view: { id } }: { readonly view: View }): ComponentChildren {
+  const kind = KINDS.find((each) => each.id === id);
+  if (kind) return <ListPage kind={kind} />;
+  if (id === 'fleet') return <FleetPage />;
+  if (id === 'health-events') return <EventsPage />;
+  return id === 'restore-points' ? <RestorePoints /> : <ModelCopies />;
+}
+
+function Navigation({ current, isOpen }: { readonly current: View | undefined; readonly isOpen: boolean }) {
+  const { user } = useConsole();
+  return (
+    <nav id="nav" aria-label="Pages" class={isOpen ? 'nav-open' : ''}>
+      {GROUPS.map((group) => (
+        <section key={group} aria-label={group}>
+          <p>{group}</p>
+          <ul>
+            {VIEWS.filter((view) => toGroup(view) === group).map((view) => (
+              <li key={view.id}>
+                <a href={toHref(view.id)} aria-current={current === view ? 'page' : undefined}>
+                  {view.title}
+                  {!mayUse(view, user.roles) && (
+                    <>
+                      <Icon name="lock" />
+                      <span class="sr-only"> (no role)</span>
+                    </>
+                  )}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
   );
 }

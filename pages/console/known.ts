@@ -1,16 +1,26 @@
-/** What the pickers know without a list of the cloud's: recent paths, the caller's grants, the local stack's samples. */
+/** What the fields offer without a list of the cloud's: recent paths, the caller's grants, the local stack's samples. */
 import { computed, signal } from '@preact/signals';
 import type { Config } from './config.ts';
 import { type Samples, samples } from './control.ts';
-import { isGranted, type KnownPath, listNames } from './logic/known-paths.ts';
+import { isGranted, type KnownPath } from './logic/known-paths.ts';
 import { findName, recent } from './memory.ts';
 import { getToken, session } from './session.ts';
 
-/** Granted resources; undefined if they are not known. */
-const granted = signal<readonly string[] | undefined>(undefined);
+/** The user's grants; undefined if they are not known. */
+const grants = signal<readonly Grant[] | undefined>(undefined);
+
+export interface Grant {
+  readonly roles: readonly string[];
+  readonly resources: readonly string[];
+}
 
 interface GrantsResponse {
-  readonly value: readonly { readonly resources: readonly string[] }[];
+  readonly value: readonly Grant[];
+}
+
+/** Returns the user's grant that covers a role on a path; undefined if none does, or none is known. */
+export function findGrant(role: string, path: string): Grant | undefined {
+  return grants.value?.find(({ roles, resources }) => roles.includes(role) && isGranted(path, resources));
 }
 
 const TIMEOUT_MS = 3000;
@@ -23,19 +33,27 @@ export async function loadGrants(config: Config): Promise<void> {
     const response = await fetch('/console/me/grants', { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) return;
     const { value }: GrantsResponse = await response.json();
-    granted.value = value.flatMap(({ resources }) => resources);
+    grants.value = value;
   } catch {
     // As above.
   }
 }
 
+/** Companies that a list has named. */
+const companies = signal<readonly string[]>([]);
+
+export function rememberCompanies(ids: readonly string[]): void {
+  companies.value = ids;
+}
+
 /** What may be picked: recent first, then what grants name, then samples that grants cover. */
 export const knownPaths = computed<readonly KnownPath[]>(() => {
   const sampled = listSamplePaths(samples.value);
-  const resources = granted.value;
+  const resources = grants.value?.flatMap((grant) => grant.resources);
   return [
     ...recent.value,
     ...(resources ?? []).filter((path) => path !== '*').map((path) => ({ path })),
+    ...companies.value.map((id) => ({ path: `/companies/${id}` })),
     ...(resources ? sampled.filter(({ path }) => isGranted(path, resources)) : sampled),
   ];
 });
@@ -55,14 +73,4 @@ function listSamplePaths({ subscriptions, companies, paths }: Samples): readonly
 /** Returns the name of an id: as a list, a recent choice or the local stack has it. */
 export function findKnownName(id: string): string | undefined {
   return findName(id) ?? listSamplePaths(samples.value).find(({ path }) => path.endsWith(`/${id}`))?.name;
-}
-
-/** Returns the first known name of a type within others; empty if none is known. */
-export function firstKnown(within: Readonly<Record<string, string>>, type: string): string {
-  return listNames(knownPaths.value, within, type)[0]?.id ?? '';
-}
-
-/** Returns whether grants cover a path, as far as they are known. */
-export function mayTouch(path: string): boolean {
-  return granted.value === undefined || isGranted(path, granted.value);
 }

@@ -1,17 +1,14 @@
 /** Entry point: loads the configuration, restores the session, renders the page. */
 import type { ComponentChild } from 'preact';
 import { render } from 'preact';
-import * as z from 'zod';
 import { App } from './app.tsx';
 import { loadConfig } from './config.ts';
 import { takeConsentReturn } from './consent.ts';
 import { connectControl } from './control.ts';
 import { loadGrants } from './known.ts';
-import { restoreSession, signOutReason } from './session.ts';
+import { startRouter } from './router.ts';
+import { restoreSession, signIn, signOutReason } from './session.ts';
 import { ConsentArrival } from './views/consent-arrival.tsx';
-
-// The content security policy forbids eval.
-z.config({ jitless: true });
 
 const returned = takeConsentReturn();
 
@@ -36,7 +33,11 @@ async function loadApp(): Promise<ComponentChild> {
   await restoreSession(config).catch((error: Error) => {
     signOutReason.value = error.message;
   });
+  // Another tab's session has ended: this one signs in and hands it over.
+  const username = new URLSearchParams(location.search).get('sign-in');
+  if (username !== null) await signIn(config, username);
   await Promise.all([connectControl(config), loadGrants(config)]);
+  startRouter();
   return <App config={config} />;
 }
 

@@ -37,6 +37,8 @@ const ATTEMPT_KEY = 'frontdesk.sign-in';
 const RENEW_BEFORE_MS = 60_000;
 
 export const session = signal<Session | undefined>(undefined);
+/** Whether the session can no longer be used; what is typed stays until there is another. */
+export const isExpired = signal(false);
 /** Why the user is signed out, if they did not ask for it. */
 export const signOutReason = signal<string | undefined>(undefined);
 
@@ -52,6 +54,11 @@ export function parseUser({ accessToken }: Session): User {
     tenant: String(claims['tid'] ?? ''),
     roles: (claims['roles'] as string[] | undefined) ?? [],
   };
+}
+
+/** Signs in again in another tab, which hands the session over: what is typed in this one stays. */
+export function signInBeside(username: string): void {
+  open(`${location.pathname}?${new URLSearchParams({ 'sign-in': username })}`);
 }
 
 /** Redirects to the issuer: to sign in as `username`, or to choose an account. */
@@ -76,7 +83,8 @@ export async function signIn(config: Config, username?: string): Promise<void> {
 export async function restoreSession(config: Config): Promise<void> {
   const query = new URLSearchParams(location.search);
   if (!query.has('code') && !query.has('error')) {
-    openSession(loadSession());
+    const own = loadSession() ?? (await askOtherTabs());
+    if (own) storeSession(own);
     return;
   }
   const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT_KEY) ?? '{}') as Partial<SignInAttempt>;
@@ -105,12 +113,10 @@ export async function getToken(config: Config): Promise<string> {
   if (current === undefined) throw new Error('You are not signed in.');
   if (current.expiresAt - Date.now() > RENEW_BEFORE_MS || !current.refreshToken) return current.accessToken;
   try {
-    storeSession(
-      toSession(await requestToken(config, { grant_type: 'refresh_token', refresh_token: current.refreshToken })),
-    );
+    const form = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
+    storeSession(toSession(await requestToken(config, form)));
   } catch (error) {
-    signOut();
-    signOutReason.value = `Your session could not be renewed: ${(error as Error).message}`;
+    isExpired.value = true;
     throw error;
   }
   return session.value?.accessToken ?? '';
@@ -121,20 +127,49 @@ export function signOut(): void {
   sessionStorage.clear();
   clearMemory();
   session.value = undefined;
-}
-
-function openSession(current: Session | undefined): void {
-  if (current) {
-    const { tenant, subject } = parseUser(current);
-    openMemory(tenant, subject);
-  }
-  session.value = current;
+  isExpired.value = false;
 }
 
 function storeSession(current: Session): void {
-  openSession(current);
+  const { tenant, subject } = parseUser(current);
+  openMemory(tenant, subject);
+  session.value = current;
+  isExpired.value = false;
   signOutReason.value = undefined;
   sessionStorage.setItem(SESSION_KEY, JSON.stringify(current));
+  tabs.postMessage({ session: current });
+}
+
+type TabMessage = { readonly ask: true } | { readonly session: Session };
+
+/** Tabs of this origin only: a new one is signed in as the same person, and one that signed in again serves the others. */
+const tabs = new BroadcastChannel('frontdesk.session');
+const ANSWER_MS = 200;
+
+tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+  const { value: own } = session;
+  if (own === undefined) return;
+  if ('ask' in data) {
+    if (!isExpired.value) tabs.postMessage({ session: own });
+  } else if (parseUser(own).subject === parseUser(data.session).subject && data.session.expiresAt > own.expiresAt) {
+    storeSession(data.session);
+  }
+});
+
+/** Returns another tab's session; undefined if no tab has one. */
+function askOtherTabs(): Promise<Session | undefined> {
+  return new Promise((resolve) => {
+    const listen = ({ data }: MessageEvent<TabMessage>) => {
+      if ('session' in data) end(data.session);
+    };
+    const end = (found?: Session) => {
+      tabs.removeEventListener('message', listen);
+      resolve(found);
+    };
+    tabs.addEventListener('message', listen);
+    tabs.postMessage({ ask: true });
+    setTimeout(end, ANSWER_MS);
+  });
 }
 
 function loadSession(): Session | undefined {

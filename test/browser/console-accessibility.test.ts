@@ -1,29 +1,58 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS, OVERVIEWS } from '../../pages/console/operations.ts';
+import { VIEWS } from '../../pages/console/operations.ts';
 import { useConsolePage } from './console-page.ts';
 import { expectAccessible, keepScreenshot } from './support.ts';
 
 const ui = useConsolePage();
 
+const GROUP = '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop';
+/** Views with something open in them. */
+const OPEN = [
+  `health-events?in=${GROUP}/providers/Vendor.Compute/virtualMachines/vm-web&item=VMW5-9QG`,
+  `streaming-jobs?in=${GROUP}&item=visits-per-page`,
+  `streaming-jobs?in=${GROUP}&item=visits-per-page&tab=edit`,
+  `streaming-jobs?in=${GROUP}&tab=new`,
+  `authorizations?in=${GROUP}/service/gateway-shop/authorizationProviders/github&item=nightly`,
+  `api-diagnostics?in=${GROUP}/service/gateway-shop/apis/orders&tab=new`,
+  'no-such-page',
+];
+
 describe('accessibility', () => {
-  it('works with the keyboard only: skip the navigation, fill in a form, read the response', async () => {
-    const page = await ui.signIn('Ada Okafor');
-    await ui.goTo('Items');
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('has no violation in any view at %d px, %s', async (width, colorScheme) => {
+    const page = await ui.signIn('Ada Okafor', '', { colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    for (const hash of ['', ...VIEWS.map(({ id }) => id), ...OPEN]) {
+      await page.evaluate(`location.hash = '#/${hash}'`);
+      await page.locator('main h1').waitFor();
+      await page.locator('main .waiting').first().waitFor({ state: 'detached' });
+      await expectAccessible(page);
+    }
+    if (width === 1440) {
+      await page.evaluate(`location.hash = '#/${OPEN[0]}'`);
+      await page.getByText('Half of the racks are back.').first().waitFor();
+      await keepScreenshot(page, `console-health-events-${colorScheme}`);
+      await page.evaluate("location.hash = '#/fleet'");
+      await ui.row('vm-web').waitFor();
+      await keepScreenshot(page, `console-fleet-${colorScheme}`);
+    }
+  });
+
+  it('works with the keyboard only: skip the navigation, open a row, close it', async () => {
+    const page = await ui.signIn('Ada Okafor', 'items');
+    await ui.row('Bicycle').waitFor();
     await page.reload();
-    await ui.heading('Items').waitFor();
+    await ui.row('Bicycle').waitFor();
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Skip to main content');
     await page.keyboard.press('Enter');
-    // The company, its id, the item.
-    for (let field = 0; field < 3; field += 1) await page.keyboard.press('Tab');
-    await page.keyboard.type('17e00000-0000-4000-8000-0000000000a1');
+    await ui.link('Bicycle').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('article').waitFor();
-  });
-
-  it('replaces the line that says the console starts', async () => {
-    const page = await ui.signIn('Ada Okafor');
-    await expect.poll(() => page.getByText('Starting the console').count()).toBe(0);
+    await ui.main().getByText('Cost', { exact: true }).waitFor();
   });
 
   it('moves the focus to the heading of the new view', async () => {
@@ -33,27 +62,6 @@ describe('accessibility', () => {
     expect(await page.title()).toBe('Customers · Frontdesk console');
   });
 
-  it.each(['light', 'dark'] as const)('is accessible on every view, in %s colours', async (colorScheme) => {
-    const page = await ui.signIn('Ada Okafor', { colorScheme });
-    await expectAccessible(page);
-    const links = await page.getByRole('navigation').getByRole('link').allTextContents();
-    for (const operation of links.slice(1)) {
-      await ui.goTo(operation);
-      await expectAccessible(page);
-    }
-    await ui.goTo('Health events');
-    await ui.button('Show events').click();
-    await page.getByText('Showing all 16').waitFor();
-    await page.getByLabel('90 days').check();
-    await ui.liveRow('Health events', '1 upstream call').first().getByRole('button').click();
-    await page.evaluate("document.querySelector('.events').scrollIntoView()");
-    await page.getByRole('list', { name: 'Stages' }).scrollIntoViewIfNeeded();
-    await expectAccessible(page);
-    await keepScreenshot(page, `console-health-events-${colorScheme}`);
-    await page.getByText('Account: Ada Okafor').click();
-    await expectAccessible(page);
-  });
-
   it('keeps the selected colour scheme', async () => {
     const page = await ui.signIn('Ada Okafor');
     await ui.button('Colours: system').click();
@@ -61,45 +69,19 @@ describe('accessibility', () => {
     await page.reload();
     await ui.button('Colours: dark').waitFor();
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
-    await expectAccessible(page);
   });
 
   it('has the live panel as a drawer where there is no room beside the page', async () => {
-    const page = await ui.signIn('Ada Okafor', { colorScheme: 'dark' });
-    const beside = page.getByRole('complementary', { name: 'Live' });
-    await beside.waitFor();
+    const page = await ui.signIn('Ada Okafor', '', { colorScheme: 'dark' });
+    await page.getByRole('complementary', { name: 'Live' }).waitFor();
     const drawer = page.getByRole('dialog', { name: 'Live' });
-    for (const width of [1279, 1120, 390, 320]) {
+    for (const width of [1120, 390, 320]) {
       await page.setViewportSize({ width, height: 860 });
-      await beside.waitFor({ state: 'detached' });
-      await ui.button('Live', true).focus();
-      await page.keyboard.press('Enter');
-      await drawer.getByRole('tab', { name: 'Requests' }).waitFor();
+      await ui.button('Live', true).click();
+      await drawer.getByRole('button', { name: 'Requests' }).waitFor();
       await expectAccessible(page);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'detached' });
-      expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Live');
     }
-    await page.setViewportSize({ width: 1280, height: 860 });
-    await beside.waitFor();
-  });
-
-  it('fits a phone: no view is wider than 320 pixels', async () => {
-    const page = await ui.signIn('Ada Okafor');
-    const headings = "[...document.querySelectorAll('h1, h2, h3')].map(({ tagName }) => tagName)[0]";
-    await page.setViewportSize({ width: 320, height: 860 });
-    const wide: string[] = [];
-    for (const id of [...Object.keys(OVERVIEWS), ...OPERATIONS.map((operation) => operation.id)]) {
-      await page.evaluate(`location.hash = '#/${id}'`);
-      await page.locator('main h1').waitFor();
-      await expectAccessible(page);
-      expect(await page.evaluate(headings)).toBe('H1');
-      if ((await page.evaluate('document.documentElement.scrollWidth')) !== 320) wide.push(id);
-    }
-    expect(wide).toEqual([]);
-    await ui.button('Operations').click();
-    await page.getByRole('navigation').getByRole('link', { name: 'Items' }).click();
-    await ui.heading('Items').waitFor();
   });
 });

@@ -1,5 +1,5 @@
-/** Drives the console in a browser: sign-in, navigation and the locators that the tests share. */
-import type { Page } from 'playwright-core';
+/** Drives the console in a browser: sign-in, navigation, and the clicks that a task takes. */
+import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { choosePersona, startBrowser, startBrowserStack, type Visit } from './support.ts';
 
@@ -9,6 +9,8 @@ const openPage = await startBrowser();
 /** The console in one browser page. `open` or `signIn` must come first in each test. */
 export class ConsolePage {
   readonly stack = stack;
+  /** Since the sign-in. */
+  clicks = 0;
   #visit: Visit | undefined;
 
   get page(): Page {
@@ -30,20 +32,26 @@ export class ConsolePage {
     return this.page;
   }
 
-  /** Opens the console as a sample user. */
-  async signIn(name: string, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+  /** Opens an address of the console as a sample user. */
+  async signIn(name: string, hash = '', options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
     const page = await this.open(options);
-    await page.goto(`${stack.frontdesk}/console`);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.goto(`${stack.frontdesk}/console#/${hash}`);
+    await this.button('Sign in', true).click();
     await choosePersona(page, name);
-    await this.heading('Today').waitFor();
+    await this.main().getByRole('heading', { level: 1 }).waitFor();
+    this.clicks = 0;
     return page;
   }
 
-  /** Opens a view with the navigation. */
-  async goTo(operation: string): Promise<void> {
-    await this.page.getByRole('navigation').getByRole('link', { name: operation }).click();
-    await this.heading(operation).waitFor();
+  /** Clicks, and counts it. */
+  async click(target: Locator): Promise<void> {
+    this.clicks += 1;
+    await target.click();
+  }
+
+  async goTo(view: string): Promise<void> {
+    await this.click(this.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: view }));
+    await this.heading(view).waitFor();
   }
 
   heading(name: string | RegExp, level = 1) {
@@ -58,11 +66,27 @@ export class ConsolePage {
     return this.page.locator('main');
   }
 
-  liveRow(title: string, text: string | RegExp) {
+  /** The row of a table in the page. */
+  row(name: string | RegExp) {
+    return this.main()
+      .getByRole('row')
+      .filter({ has: this.page.getByRole('rowheader', { name }) });
+  }
+
+  /** The link that opens a row. */
+  link(name: string | RegExp) {
+    return this.main().getByRole('rowheader', { name }).getByRole('link');
+  }
+
+  confirm(name: string) {
+    return this.page.getByRole('dialog').getByRole('button', { name, exact: true });
+  }
+
+  liveRow(operation: string, text: string | RegExp) {
     return this.page
       .getByRole('table', { name: 'Requests, newest first' })
       .getByRole('row')
-      .filter({ hasText: title })
+      .filter({ hasText: operation })
       .filter({ hasText: text });
   }
 

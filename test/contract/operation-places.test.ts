@@ -8,7 +8,7 @@ import { BATCH_TIMEOUT_MS, createBatches } from '../../lib/batch.ts';
 import { createPolls } from '../../lib/polls.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import type { Services } from '../../lib/services.ts';
-import { OPERATIONS } from '../../pages/console/operations.ts';
+import { VIEWS } from '../../pages/console/operations.ts';
 
 type Operation = (typeof operations)[number];
 
@@ -114,7 +114,7 @@ const places: readonly Place[] = [
   },
   {
     file: 'pages/console/operations.ts',
-    entries: OPERATIONS.flatMap(({ operations: names, others = [] }) => [...names, ...others].map(String)),
+    entries: [...new Set(VIEWS.flatMap((view) => [...view.operations]))],
     entry: ({ name }) => name,
     line: ({ name, summary }) => `{ id: '…', title: '…', summary: '${summary}.', operations: ['${name}'] },`,
   },

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { PROFILES } from '../../lib/profiles.ts';
 import { isGranted, listNames, listResources, toResourcePath } from '../../pages/console/logic/known-paths.ts';
-import { toProfilePath } from '../../pages/console/logic/profile-path.ts';
 
 const job = '/subscriptions/s1/resourcegroups/g1/providers/Vendor.StreamAnalytics/streamingjobs/clicks';
 const database = '/subscriptions/s1/resourceGroups/G1/providers/Vendor.Sql/servers/sql/databases/orders';
@@ -32,13 +30,6 @@ it.each([
   ['POST', '/vendor-docs/documentModels:authorizeCopy'],
 ])('%s %s is about no single resource', (method, url) => {
   expect(toResourcePath(method, url)).toBeUndefined();
-});
-
-it('paths have the names and prefixes of the profile, the list of companies too', () => {
-  const { vendor, microsoft } = PROFILES;
-  expect(toProfilePath('/companies', vendor)).toBe('/companies');
-  expect(toProfilePath('/companies', microsoft)).toBe('/v2.0/companies');
-  expect(toProfilePath('/companies(c)/items(i)', microsoft)).toBe('/v2.0/companies(c)/items(i)');
 });
 
 it('lists names within others, without regard to case, each once, in the order of the paths', () => {

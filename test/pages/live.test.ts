@@ -3,20 +3,17 @@ import { operations } from '../../functions/operations.ts';
 import { formatCacheStatus } from '../../lib/cache/freshness.ts';
 import { SPAN_MEMBERS, STAGE_MEMBERS } from '../../lib/observability/request-record.ts';
 import { parseCacheStatus } from '../../pages/console/logic/cache-status.ts';
-import { omitSecrets, toCurl } from '../../pages/console/logic/curl.ts';
 import { isShown, type LiveFilter, listValues, NO_FILTER } from '../../pages/console/logic/live-filter.ts';
 import { type LiveRow, type PageRequest, type RequestRecord, toLiveRows } from '../../pages/console/logic/live-rows.ts';
+import { toClientCode, toCurl } from '../../pages/console/logic/request-code.ts';
 import { toStages } from '../../pages/console/logic/waterfall.ts';
-import { OPERATIONS } from '../../pages/console/operations.ts';
+import { findOperation, VIEWS } from '../../pages/console/operations.ts';
 
-it('has every operation that the app serves, with its role and method', () => {
-  const shown = OPERATIONS.flatMap(({ operations: names, role, method }) =>
-    names.map((name) => ({ name: String(name), role, method })),
-  );
+it('has every operation that the app serves on a view, with its role and method', () => {
+  const shown = [...new Set(VIEWS.flatMap((view) => [...view.operations]))].map(findOperation);
   const served = operations.map(({ name, access: { role }, method }) => ({ name, role, method }));
-  expect(served).toEqual(expect.arrayContaining(shown));
-  const named = OPERATIONS.flatMap(({ operations: names, others = [] }) => [...names, ...others].map(String));
-  expect(named.sort()).toEqual(served.map(({ name }) => name).sort());
+  expect(served).toEqual(expect.arrayContaining(shown.map(({ name, role, method }) => ({ name, role, method }))));
+  expect(shown.map(({ name }) => name).sort()).toEqual(served.map(({ name }) => String(name)).sort());
 });
 
 it('parses the Cache-Status header as Frontdesk writes it', () => {
@@ -36,6 +33,7 @@ const request: PageRequest = {
   method: 'GET',
   path: '/companies(c)/items(i)?$expand=picture',
   headers: { accept: 'application/json' },
+  hasBody: false,
   time: '2026-11-21T12:00:00Z',
   status: 200,
   durationMs: 20,
@@ -59,13 +57,13 @@ const people = [{ id: 'ada', name: 'Ada', username: 'ada@x', objectId: 'o1', pur
 it('a request that was sent here and recorded is one row, with the name of its user', () => {
   const rows = toLiveRows([request], [record], people, 'me');
   expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatchObject({ title: 'Items', caller: 'Ada', durationMs: 9, upstreamTries: 2 });
+  expect(rows[0]).toMatchObject({ title: 'getItem', caller: 'Ada', durationMs: 9, upstreamTries: 2 });
   expect(rows[0]).toMatchObject({ record, sent: request });
 });
 
 it('without records a row shows what the page knows', () => {
   const [row] = toLiveRows([request], [], [], 'me');
-  expect(row).toMatchObject({ title: 'Items', caller: 'me', decision: 'allowed', sent: request });
+  expect(row).toMatchObject({ title: 'getItem', caller: 'me', decision: 'allowed', sent: request });
   expect(row?.record).toBeUndefined();
 });
 
@@ -91,21 +89,14 @@ it('the newest request is first, sent here or recorded', () => {
   expect(toLiveRows([later, request], [record], people, 'me').map(({ requestId }) => requestId)).toEqual(['r2', 'r1']);
 });
 
-it('a poll is named as what it polls, as soon as that is known', () => {
-  const job = '/subscriptions/s/resourcegroups/g/providers/Vendor.StreamAnalytics/streamingjobs/clicks/start';
-  const poll = { ...record, operation: 'getOperation', requestId: 'r9', resource: job };
-  const sent = { ...request, path: '/operations/abc', requestId: 'r9' };
-  expect(toLiveRows([], [poll], people, 'me')[0]).toMatchObject({ title: 'Streaming jobs', isPoll: true });
-  expect(toLiveRows([sent], [], people, 'me')[0]).toMatchObject({ title: 'A write', isPoll: true });
-  const { resource: _, ...lost } = poll;
-  expect(toLiveRows([], [lost], people, 'me')[0]).toMatchObject({ title: 'A write', isPoll: true });
-});
-
-it('a batch is named as one, sent here or recorded', () => {
-  const sent = { ...request, method: 'POST', path: '/$batch', requestId: 'r9' };
-  expect(toLiveRows([sent], [], people, 'me')[0]).toMatchObject({ title: 'Batch', isPoll: false });
-  const { resource: _, ...recorded } = { ...record, operation: 'batchBackupRestore' };
-  expect(toLiveRows([], [recorded], people, 'me')[0]).toMatchObject({ title: 'Batch', isPoll: false });
+it('parts are below their batch, in their order', () => {
+  const of = (requestId: string, second: number, batch?: string): RequestRecord => ({
+    ...record,
+    ...{ requestId, time: `2026-11-21T12:00:0${second}Z` },
+    ...(batch === undefined ? {} : { batch }),
+  });
+  const records = [of('b', 1), of('b.1', 2, 'b'), of('b.2', 3, 'b'), of('z', 4), of('lost.1', 0, 'lost')];
+  expect(toLiveRows([], records, people, 'me').map(({ key }) => key)).toEqual(['z', 'b', 'b.1', 'b.2', 'lost.1']);
 });
 
 const toRow = (change: Partial<RequestRecord>) =>
@@ -113,11 +104,16 @@ const toRow = (change: Partial<RequestRecord>) =>
 
 it('rows are narrowed by caller, operation and result, and a running one has no result', () => {
   const rows = [200, 304, 403, 503].map((status) => toRow({ status }));
-  const [running] = toLiveRows([{ id: 2, method: 'GET', path: '/x', headers: {}, time: '' }], [], people, 'me');
+  const [running] = toLiveRows(
+    [{ id: 2, method: 'GET', path: '/x', headers: {}, hasBody: false, time: '' }],
+    [],
+    people,
+    'me',
+  );
   const count = (filter: Partial<LiveFilter>) =>
     [...rows, running as LiveRow].filter((row) => isShown(row, { ...NO_FILTER, ...filter })).length;
-  expect([count({}), count({ caller: 'Ada' }), count({ operation: 'Items' })]).toEqual([5, 4, 4]);
-  expect(count({ caller: 'Ada', operation: 'Customers' })).toBe(0);
+  expect([count({}), count({ caller: 'Ada' }), count({ operation: 'getItem' })]).toEqual([5, 4, 4]);
+  expect(count({ caller: 'Ada', operation: 'getCustomer' })).toBe(0);
   expect([count({ status: 'succeeded' }), count({ status: 'refused' }), count({ status: 'failed' })]).toEqual([
     2, 1, 1,
   ]);
@@ -152,28 +148,31 @@ it('every duration of a record is a stage, or their sum', () => {
   expect(shown).toHaveLength(Object.keys({ ...STAGE_MEMBERS, ...SPAN_MEMBERS }).length);
 });
 
-it('copies a request of this page as it was sent, without its token and secrets', () => {
-  const put = { ...request, method: 'PUT', body: omitSecrets('{"name":"it\'s","clientSecret":"s3cret"}') };
-  const [row] = toLiveRows([put], [], people, 'me');
-  expect(toCurl(row as LiveRow, 'http://x', (path) => path)).toBe(
+it('copies a request of this page as it was sent, without its token', () => {
+  const [row] = toLiveRows([request], [], [], 'me') as [LiveRow];
+  expect(toCurl(row, 'http://x', 'vendor')).toBe(
     [
-      "curl -X PUT 'http://x/companies(c)/items(i)?$expand=picture'",
+      "curl 'http://x/companies(c)/items(i)?$expand=picture'",
       '-H "Authorization: Bearer $TOKEN"',
       "-H 'accept: application/json'",
-      `--data '{"name":"it'\\''s","clientSecret":"***"}'`,
     ].join(' \\\n  '),
   );
-  expect(omitSecrets('not JSON: s3cret')).toBe('');
+  expect(toClientCode(row)).toBe(
+    `const { body: result } = await client.getItem({\n  companyId: "c",\n  itemId: "i",\n  $expand: "picture",\n});`,
+  );
 });
 
-it('of a request that another client sent only the path is known, of its poll nothing', () => {
-  const row = toRow({ operation: 'startStreamingJob', method: 'POST', resource: '/jobs/a' });
-  expect(toCurl(row, 'http://x', (path) => `/v2${path}`)).toBe(
-    [
-      "curl -X POST 'http://x/v2/jobs/a?api-version=2020-03-01'",
-      '-H "Authorization: Bearer $TOKEN"',
-      "--data '@body.json'",
-    ].join(' \\\n  '),
+it('of a request that another client sent only the path is known', () => {
+  const row = toRow({ operation: 'startStreamingJob', method: 'POST', resource: '/companies(c)/items(i)' });
+  expect(toCurl(row, 'http://x', 'microsoft')).toContain(
+    "-X POST 'http://x/v2.0/companies(c)/items(i)?api-version=2020-03-01'",
   );
-  expect(toCurl(toRow({ operation: 'getOperation' }), 'http://x', (path) => path)).toBeUndefined();
+  expect(toCurl(row, 'http://x', 'microsoft')).toContain('--data @body.json');
+});
+
+it("a path is its operation's in both profiles", () => {
+  const job = '/subscriptions/s/resourcegroups/g/providers/Microsoft.StreamAnalytics/streamingjobs/clicks';
+  const paths = [job, '/v2.0/companies(c)/items', '/v1.0/solutions/backupRestore/restoreSessions/r', '/v2.0/companies'];
+  const rows = paths.map((path) => toLiveRows([{ ...request, path, requestId: path }], [], [], 'me')[0]?.title);
+  expect(rows).toEqual(['getStreamingJob', 'listItems', 'getRestoreSession', 'listCompanies']);
 });

@@ -12,7 +12,7 @@ export function FaultBanner() {
     <div class="fault-banner" role="status">
       <Icon name="warning" />
       <span>
-        <strong>Faults are active.</strong> {count === 1 ? 'One rule makes' : `${count} rules make`} the local upstreams
+        <strong>Faults are active.</strong> {count === 1 ? 'One rule makes' : `${count} rules make`} the local services
         fail.
       </span>
       <button

@@ -54,7 +54,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 ];
 
 export const UPSTREAMS: readonly (readonly [value: string, text: string])[] = [
-  ['', 'All upstreams'],
+  ['', 'All services'],
   ['arm', 'Resource management'],
   ['graph', 'Backup and restore'],
   ['docs', 'Document models'],

@@ -1,26 +1,14 @@
+/** Makes the local services fail. */
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { addFault, clearFaults, type FaultRule, faults, isConnected } from '../control.ts';
-import { OPERATIONS } from '../operations.ts';
+import { toGroup, VIEWS } from '../operations.ts';
 import { announce } from '../parts/announce.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import { describeFault, FAULT_KINDS, type FaultKind, SLOW, TIMES, UNTIL_CLEARED, UPSTREAMS } from './fault-kinds.ts';
 
-/** Injects faults into the local upstreams. */
-export function Faults({ view }: { readonly view: string }) {
-  if (isConnected.value === undefined)
-    return <p class="note">Faults need the local stack; this deployment has none.</p>;
-  return (
-    <>
-      <FaultForm view={view} />
-      <ActiveFaults />
-    </>
-  );
-}
-
-/** What the user chose. Without an upstream it is the page's. */
+/** What the user chose. Without a service it is the page's. */
 interface FaultChoice {
   readonly kind: string;
   readonly value: string;
@@ -28,21 +16,33 @@ interface FaultChoice {
   readonly api?: string;
 }
 
-function FaultForm({ view }: { readonly view: string }) {
+export function Faults({ view }: { readonly view: string }) {
+  const { config } = useConsole();
   const [choice, setChoice] = useStored<FaultChoice>('faults.choice', { ...toChoice(SLOW), times: '3' });
+  const [error, setError] = useState('');
+  if (isConnected.value === undefined)
+    return <p class="note">Faults need the local stack; this deployment has none.</p>;
   const kind = FAULT_KINDS.find(({ id }) => id === choice.kind) ?? SLOW;
-  const { value, times, api = findUpstream(view) } = choice;
+  const { value, times, api = findService(view) } = choice;
   const change = (part: Partial<FaultChoice>) => setChoice({ ...choice, ...part });
-  const { error, inject } = useInjection();
-  const target = api === '' ? {} : { api };
+  const inject = (rule: FaultRule) =>
+    void addFault(config, api === '' ? rule : { ...rule, api }).then(
+      () => announce('Fault injected.'),
+      (failure: Error) => setError(failure.message),
+    );
   const submit = (event: Event) => {
     event.preventDefault();
-    void inject({ ...target, times: Number(times), fault: kind.toFault(Number(value)) });
+    inject({ times: Number(times), fault: kind.toFault(Number(value)) });
   };
   return (
     <form class="faults" onSubmit={submit}>
-      <SelectField label="Upstream" value={api} onChange={(chosen) => change({ api: chosen })} options={UPSTREAMS} />
-      <KindField selected={kind} onSelect={(selected) => change(toChoice(selected))} />
+      <SelectField label="Service" value={api} onChange={(chosen) => change({ api: chosen })} options={UPSTREAMS} />
+      <SelectField
+        label="Fault"
+        value={kind.id}
+        onChange={(id) => change(toChoice(FAULT_KINDS.find((each) => each.id === id) ?? SLOW))}
+        options={FAULT_KINDS.map(({ id, title, summary }) => [id, `${title}: ${summary}`])}
+      />
       {kind.parameter && (
         <TextField
           label={kind.parameter.label}
@@ -56,14 +56,12 @@ function FaultForm({ view }: { readonly view: string }) {
         <button type="submit" class="primary">
           Inject fault
         </button>
-        <button
-          type="button"
-          onClick={() => void inject({ ...target, times: UNTIL_CLEARED, fault: { kind: 'reset' } })}
-        >
+        <button type="button" onClick={() => inject({ times: UNTIL_CLEARED, fault: { kind: 'reset' } })}>
           Simulate outage
         </button>
       </div>
-      {error && <p class="field-issue">{error}</p>}
+      {error !== '' && <p class="issue">{error}</p>}
+      <ActiveFaults />
     </form>
   );
 }
@@ -72,47 +70,10 @@ function toChoice({ id, parameter }: FaultKind): Pick<FaultChoice, 'kind' | 'val
   return { kind: id, value: String(parameter?.initial ?? '') };
 }
 
-/** Returns the upstream that the view calls; all of them if it calls none. */
-function findUpstream(view: string): string {
-  const group = OPERATIONS.find(({ id }) => id === view)?.group;
-  return UPSTREAMS.find(([, text]) => text === group)?.[0] ?? '';
-}
-
-function useInjection() {
-  const { config } = useConsole();
-  const [error, setError] = useState<string | undefined>(undefined);
-  const inject = async (rule: FaultRule) => {
-    try {
-      await addFault(config, rule);
-      setError(undefined);
-      announce('Fault injected.');
-    } catch (failure) {
-      setError((failure as Error).message);
-    }
-  };
-  return { error, inject };
-}
-
-interface KindFieldProps {
-  readonly selected: FaultKind;
-  readonly onSelect: (kind: FaultKind) => void;
-}
-
-function KindField({ selected, onSelect }: KindFieldProps) {
-  return (
-    <fieldset class="fault-kinds">
-      <legend>Fault</legend>
-      {FAULT_KINDS.map((kind) => (
-        <label key={kind.id}>
-          <input type="radio" name="fault" checked={selected.id === kind.id} onChange={() => onSelect(kind)} />
-          <span>
-            <strong>{kind.title}</strong>
-            <small>{kind.summary}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
+/** Returns the service that the view calls; all of them if it calls none. */
+function findService(id: string): string {
+  const view = VIEWS.find((each) => each.id === id);
+  return UPSTREAMS.find(([, text]) => view !== undefined && text === toGroup(view))?.[0] ?? '';
 }
 
 function ActiveFaults() {
@@ -121,18 +82,17 @@ function ActiveFaults() {
   return (
     <section aria-labelledby="active-faults">
       <h2 id="active-faults">Active faults</h2>
-      <ul class="active-faults">
+      <ul class="bullets">
         {faults.value.map((rule, index) => (
           // Equal rules differ only in their position.
           <li key={index}>
-            <strong>{describeFault(rule)}</strong>
-            <span>{UPSTREAMS.find(([value]) => value === (rule.api ?? ''))?.[1]}</span>
-            <span class="muted">{rule.times > 1000 ? 'until cleared' : `${rule.times} left`}</span>
+            <strong>{describeFault(rule)}</strong> {UPSTREAMS.find(([value]) => value === (rule.api ?? ''))?.[1]},{' '}
+            {rule.times > 1000 ? 'until cleared' : `${rule.times} left`}
           </li>
         ))}
       </ul>
       <button type="button" onClick={() => void clearFaults(config)}>
-        <Icon name="close" /> Clear all
+        Clear all
       </button>
     </section>
   );

@@ -1,13 +1,14 @@
-import { PROFILES } from '../../../lib/profiles.ts';
 import { useConsole } from '../context.ts';
-import { toCurl } from '../logic/curl.ts';
+import { findGrant } from '../known.ts';
+import { toHref } from '../logic/address.ts';
 import { cutMiddle, formatClock } from '../logic/format.ts';
-import type { LiveRow } from '../logic/live-rows.ts';
-import { toProfilePath } from '../logic/profile-path.ts';
+import type { LiveRow, RequestRecord } from '../logic/live-rows.ts';
+import { toClientCode, toCurl } from '../logic/request-code.ts';
+import { toStages } from '../logic/waterfall.ts';
+import { DESCRIBED, findView } from '../operations.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { RequestId } from '../parts/request-id.tsx';
-import { Waterfall } from './waterfall.tsx';
 
 /** As a person reads it; long values, such as page tokens, are cut. */
 function formatQuery(query: string): string {
@@ -16,36 +17,71 @@ function formatQuery(query: string): string {
 
 export function RequestDetails({ row }: { readonly row: LiveRow }) {
   const { config } = useConsole();
-  const { record, sent, decision, cache } = row;
+  const { record, sent, cache } = row;
   const [path = '', query = ''] = (sent?.path ?? row.resource).split('?');
-  const curl = toCurl(row, location.origin, (path) => toProfilePath(path, PROFILES[config.profile]));
+  const code = toClientCode(row);
+  const view = findView(row.title);
   return (
-    <div class="request-details">
-      <code class="resource">{path}</code>
+    <div class="row-details">
+      <code class="path">{path}</code>
       {record ? (
-        <Waterfall record={record} />
+        <Stages record={record} />
       ) : (
-        <p class="muted">
-          {config.controlUrl ? 'Frontdesk has not recorded it yet.' : 'Its stages need the local stack.'}
-        </p>
+        <p class="muted">{config.controlUrl ? 'Not recorded yet.' : 'Its stages need the local stack.'}</p>
       )}
       <Facts
         facts={[
           ['Query', query && <code key="query">{formatQuery(query)}</code>],
-          ['Time', formatClock(row.time)],
+          ['Sent at', formatClock(row.time)],
           ['Caller', row.caller],
-          ['Access', decision === 'unknown' ? undefined : decision],
+          ['Access', toAccess(row)],
           ['Problem', row.problem && <code key="problem">{row.problem}</code>],
           ['Reason', row.reason],
           ['Outcome', row.outcome],
-          ['Upstream', row.upstreamStatus && `returned ${row.upstreamStatus}`],
+          ['Service', row.upstreamStatus && `returned ${row.upstreamStatus}`],
           ['Cache', cache && <code key="cache">{cache}</code>],
         ]}
       />
-      <div class="request-foot">
+      <div class="actions">
         <RequestId id={row.requestId} />
-        {curl !== undefined && <CopyButton text={curl} what="command" label="Copy as curl" />}
+        <CopyButton text={toCurl(row, location.origin, config.profile)} what="command" label="Copy as curl" />
+        {code && <CopyButton text={code} what="client code" label="Copy as client code" />}
+        {view && <a href={toHref(view.id)}>{view.title}</a>}
+        <a href={`/docs#/${row.title}`}>Reference</a>
       </div>
     </div>
+  );
+}
+
+/** Which of the user's grants allowed it, or the role that would have. */
+function toAccess({ title, resource, decision, sent }: LiveRow): string | undefined {
+  const role = DESCRIBED.find(({ name }) => name === title)?.role ?? '';
+  if (decision === 'no role' || decision === 'not granted') return `${decision}; ${role} would allow it`;
+  const path = decodeURIComponent(sent?.path ?? resource).replace(
+    /^.*?(?=\/(?:subscriptions|companies|solutions))/,
+    '',
+  );
+  const grant = sent && findGrant(role, path.replace(/\(([^()]*)\)/g, '/$1').split('?')[0] ?? '');
+  if (grant) return `${role} on ${grant.resources.map((each) => (each === '*' ? 'everything' : each)).join(', ')}`;
+  return decision === 'unknown' ? undefined : decision;
+}
+
+/** The stages, each where and as long as it took. */
+function Stages({ record }: { readonly record: RequestRecord }) {
+  const stages = toStages(record);
+  const total = Math.max(record.durationMs ?? 0, ...stages.map(({ startMs, ms }) => startMs + ms)) || 1;
+  if (stages.length === 0) return null;
+  return (
+    <ol class="stages" aria-label="Stages">
+      {stages.map(({ title, startMs, ms, isWait }) => (
+        <li key={title} class={isWait ? 'wait' : ''}>
+          <span>{title}</span>
+          <span class="lane" aria-hidden="true">
+            <i style={{ left: `${(100 * startMs) / total}%`, width: `${(100 * ms) / total}%` }} />
+          </span>
+          <span>{ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms</span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,20 +1,24 @@
+/** The requests as they come: status, operation, resource, calls of the service, time; each opens into its stages. */
 import { useMemo, useState } from 'preact/hooks';
-import { pageRequests } from '../api.ts';
+import { clearPageRequests, pageRequests } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { isConnected, people, records } from '../control.ts';
-import { isShown, type LiveFilter, NO_FILTER } from '../logic/live-filter.ts';
-import { type LiveRow, toLiveRows } from '../logic/live-rows.ts';
+import { clearRecords, isConnected, people, records } from '../control.ts';
+import { parseCacheStatus } from '../logic/cache-status.ts';
+import { formatMs } from '../logic/format.ts';
+import { isShown, type LiveFilter, listValues, NO_FILTER } from '../logic/live-filter.ts';
+import { type LiveRow, toLiveRows, toResourceName } from '../logic/live-rows.ts';
+import { announce } from '../parts/announce.tsx';
+import { StatusChip } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useStored } from '../parts/use-stored.ts';
-import { FilterBar } from './filter-bar.tsx';
-import { RequestRow } from './request-row.tsx';
+import { RequestDetails } from './request-details.tsx';
 
 const MAX_ROWS = 100;
 
-/** The requests as a table: status, operation, caller, upstream calls and duration; each opens into its stages. */
 export function Requests() {
   const { user } = useConsole();
   const [filter, setFilter] = useStored<LiveFilter>('live.filter', NO_FILTER);
+  const [open, setOpen] = useState<string | undefined>(undefined);
   const rows = useMemo(
     () => toLiveRows(pageRequests.value, records.value, people.value, user.name),
     [pageRequests.value, records.value, people.value, user.name],
@@ -23,58 +27,172 @@ export function Requests() {
   return (
     <>
       {isConnected.value === undefined && (
-        <p class="note">Shows only the requests of this page; all requests need the local stack.</p>
+        <p class="note">These are the requests of this page; those of other clients are shown in the local stack.</p>
       )}
       {isConnected.value === false && <p class="note">The local stack does not respond; its records are missing.</p>}
-      {(rows.length > 0 || filter !== NO_FILTER) && <FilterBar rows={rows} filter={filter} onChange={setFilter} />}
-      {shown.length > 0 ? (
-        <RequestTable rows={shown} />
+      {rows.length > 0 && <FilterBar rows={rows} filter={filter} onChange={setFilter} />}
+      {shown.length === 0 ? (
+        <p class="empty">{rows.length > 0 ? 'No request matches.' : 'Requests appear here as they are sent.'}</p>
       ) : (
-        <Empty isFiltered={rows.length > 0} onClear={() => setFilter(NO_FILTER)} />
+        <table class="requests" aria-label="Requests, newest first">
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              <th scope="col">Resource</th>
+              <th scope="col">Status</th>
+              <th scope="col" title="Calls of the service; the symbol says what the cache did">
+                Calls
+              </th>
+              <th scope="col">Time</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <RequestRow
+                key={row.key}
+                row={row}
+                isOpen={open === row.key}
+                onToggle={() => setOpen(open === row.key ? undefined : row.key)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Legend />
+    </>
+  );
+}
+
+function Legend() {
+  return (
+    <p class="legend muted">
+      {(['hit', 'stale', 'shared', 'miss'] as const).map((name) => (
+        <span key={name}>
+          <Icon name={name} /> {name}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+interface RequestRowProps {
+  readonly row: LiveRow;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function RequestRow({ row, isOpen, onToggle }: RequestRowProps) {
+  const { status, method, title, durationMs, batch } = row;
+  const name = toResourceName(row);
+  return (
+    <>
+      <tr class={isOpen ? 'open' : ''}>
+        <td class={batch ? 'part' : ''}>
+          <button type="button" class="row-link" aria-expanded={isOpen} onClick={onToggle}>
+            {method !== 'GET' && <span class={`method method-${method.toLowerCase()}`}>{method}</span>} {title}
+          </button>
+          <Trouble row={row} />
+        </td>
+        <td title={row.resource}>{name}</td>
+        <td>
+          {status === undefined ? (
+            <span class="spinner" role="img" aria-label="running" />
+          ) : (
+            <StatusChip status={status} />
+          )}
+        </td>
+        <td>
+          <ServiceCalls row={row} />
+        </td>
+        <td>{durationMs === undefined ? '…' : formatMs(durationMs)}</td>
+      </tr>
+      {isOpen && (
+        <tr class="details">
+          <td colSpan={5}>
+            <RequestDetails row={row} />
+          </td>
+        </tr>
       )}
     </>
   );
 }
 
-function Empty({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+/** Why the request was refused or failed; the details say more. */
+function Trouble({ row: { status, decision, problem } }: { readonly row: LiveRow }) {
+  const reason = decision === 'allowed' || decision === 'unknown' ? problem?.replaceAll('_', ' ') : decision;
+  const trouble = status === 0 ? 'no response' : reason;
+  return trouble === undefined ? null : <small class="trouble">{trouble}</small>;
+}
+
+const CACHE_TONES = { hit: 'ok', stale: 'warning', miss: 'info', shared: 'ok', none: 'plain' } as const;
+
+/** What the cache did as a symbol, and how often the service was called. */
+function ServiceCalls({ row: { cache, record } }: { readonly row: LiveRow }) {
+  const { kind, label, meaning } = parseCacheStatus(cache);
+  const calls = record?.upstreamTries ?? (record?.upstreamStatus === undefined ? 0 : 1);
+  const text = calls === 1 ? '1 call of the service' : `${calls || 'no'} calls of the service`;
   return (
-    <div class="empty">
-      <Icon name={isFiltered ? 'search' : 'pulse'} />
-      <p>{isFiltered ? 'No request matches.' : 'Requests appear here as they are sent.'}</p>
-      {isFiltered && (
-        <button type="button" onClick={onClear}>
-          Show all
-        </button>
+    <span class="calls">
+      {kind !== 'none' && (
+        <span class={`tone-${CACHE_TONES[kind]}`} title={`Cache ${label}: ${meaning}`}>
+          <Icon name={kind} />
+          <span class="sr-only">cache {label} </span>
+        </span>
       )}
-    </div>
+      {record && (
+        <span title={text}>
+          <span aria-hidden="true">{calls}</span>
+          <span class="sr-only">{text}</span>
+        </span>
+      )}
+    </span>
   );
 }
 
-function RequestTable({ rows }: { readonly rows: readonly LiveRow[] }) {
-  const [open, setOpen] = useState<string | undefined>(undefined);
-  const slowest = Math.max(100, ...rows.map(({ durationMs = 0 }) => durationMs));
+const STATUSES = [
+  ['succeeded', '2xx, 304'],
+  ['refused', '4xx'],
+  ['failed', '5xx, none'],
+] as const;
+
+interface FilterBarProps {
+  readonly rows: readonly LiveRow[];
+  readonly filter: LiveFilter;
+  readonly onChange: (filter: LiveFilter) => void;
+}
+
+function FilterBar({ rows, filter, onChange }: FilterBarProps) {
+  const toOptions = (values: readonly string[]) => values.map((value) => [value, value] as const);
+  const selects = [
+    ['Caller', 'caller', toOptions(listValues(rows, 'caller', filter.caller))],
+    ['Operation', 'operation', toOptions(listValues(rows, 'title', filter.operation))],
+    ['Status', 'status', STATUSES],
+  ] as const;
+  const clear = () => {
+    clearRecords();
+    clearPageRequests();
+    announce('Requests cleared.');
+  };
   return (
-    <table class="requests" aria-label="Requests, newest first">
-      <thead>
-        <tr>
-          <th scope="col">Status</th>
-          <th scope="col">Operation</th>
-          <th scope="col">Caller</th>
-          <th scope="col">Calls</th>
-          <th scope="col">Time</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <RequestRow
-            key={row.key}
-            row={row}
-            slowest={slowest}
-            isOpen={open === row.key}
-            onToggle={() => setOpen(open === row.key ? undefined : row.key)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <div class="live-filters">
+      {selects.map(([label, member, options]) => (
+        <select
+          key={member}
+          aria-label={`Filter by ${label.toLowerCase()}`}
+          value={filter[member]}
+          onChange={({ currentTarget }) => onChange({ ...filter, [member]: currentTarget.value })}
+        >
+          <option value="">{label}</option>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ))}
+      <button type="button" class="small" onClick={clear}>
+        Clear
+      </button>
+    </div>
   );
 }

@@ -17,12 +17,12 @@ export function parseCacheStatus(header: string | undefined): CacheView {
       kind: 'stale',
       label: 'stale',
       meaning: parameters.includes('detail=stale-if-error')
-        ? 'The upstream fails: this is the last valid response.'
+        ? 'The service fails: this is the last valid response.'
         : 'An older response, served while a new one is fetched.',
     };
   if (parameters.includes('hit')) return { kind: 'hit', label: 'hit', meaning: `From the cache, fresh for ${ttl} s.` };
   if (parameters.includes('collapsed'))
-    return { kind: 'shared', label: 'shared', meaning: 'Shared the upstream call of another request.' };
+    return { kind: 'shared', label: 'shared', meaning: 'Shared the call of another request.' };
   const why = parameters.includes('fwd=request') ? 'you bypassed the cache' : 'no fresh response was stored';
-  return { kind: 'miss', label: 'miss', meaning: `From the upstream: ${why}.` };
+  return { kind: 'miss', label: 'miss', meaning: `From the service: ${why}.` };
 }

@@ -15,9 +15,6 @@ export interface KnownName {
   readonly isRecent: boolean;
 }
 
-/** No path of the API has it: units are named in bodies only. */
-export const PROTECTION_UNITS = 'protectionUnits';
-
 /** Names by type in lower case: `{ subscriptions: 's', resourcegroups: 'g', service: 'gateway' }`. */
 type Names = Readonly<Record<string, string | undefined>>;
 

@@ -4,7 +4,7 @@ import type { LiveRow } from './live-rows.ts';
 export interface LiveFilter {
   /** Empty for all, as of the others. */
   readonly caller: string;
-  /** Title of the operation's page. */
+  /** Name of the operation. */
   readonly operation: string;
   readonly status: '' | 'succeeded' | 'refused' | 'failed';
 }

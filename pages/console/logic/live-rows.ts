@@ -1,5 +1,7 @@
 /** Rows of the live panel: the requests that Frontdesk recorded and those that this page sent. */
-import { OPERATIONS } from '../operations.ts';
+
+import { DESCRIBED } from '../operations.ts';
+import { cutMiddle } from './format.ts';
 
 /** A request that this page sent. */
 export interface PageRequest {
@@ -8,8 +10,7 @@ export interface PageRequest {
   readonly path: string;
   /** Those that the call set, without the token. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Without secrets. */
-  readonly body?: string | undefined;
+  readonly hasBody: boolean;
   /** ISO 8601. */
   readonly time: string;
   readonly durationMs?: number;
@@ -24,6 +25,8 @@ export interface PageRequest {
 
 /** A request that Frontdesk recorded. */
 export interface RequestRecord {
+  /** Of a part: the request id of its batch. */
+  readonly batch?: string;
   readonly sequence: number;
   readonly requestId: string;
   readonly operation: string;
@@ -66,6 +69,7 @@ export interface LiveRow {
   readonly key: string;
   readonly time: string;
   readonly method: string;
+  /** Name of the operation, as the client has it. */
   readonly title: string;
   /** Asks how far a write is. */
   readonly isPoll: boolean;
@@ -84,7 +88,9 @@ export interface LiveRow {
   readonly requestId?: string | undefined;
   /** Only then its upstream calls and stages are known. */
   readonly record?: RequestRecord | undefined;
-  /** Only then its query and body are known. */
+  /** Of a part of a batch: the request id of the batch. */
+  readonly batch?: string | undefined;
+  /** Only then its query is known. */
   readonly sent?: PageRequest | undefined;
 }
 
@@ -114,7 +120,22 @@ export function toLiveRows(
       .map((request) => fromPageRequest(request, own)),
     ...records.map((record) => ({ ...fromRecord(record, people), sent: sent.get(record.requestId) })),
   ];
-  return rows.sort((one, other) => (one.time < other.time ? 1 : -1));
+  rows.sort((one, other) => (one.time < other.time ? 1 : -1));
+  const batches = new Set(rows.map(({ requestId }) => requestId));
+  // Parts are below their batch.
+  return rows
+    .filter(({ batch }) => batch === undefined || !batches.has(batch))
+    .flatMap((row) => [
+      row,
+      ...rows.filter(({ batch }) => batch !== undefined && batch === row.requestId).toReversed(),
+    ]);
+}
+
+/** Returns what the request is about: the last name of its path. */
+export function toResourceName({ resource, title }: LiveRow): string {
+  const path = resource.replace(/\/providers\/[^/]+\.ResourceHealth\/.*$/i, '');
+  const id = /\(([^()]+)\)$/.exec(path)?.[1] ?? path.slice(path.lastIndexOf('/') + 1);
+  return title === 'batch' || title.startsWith('batch') ? '' : cutMiddle(decodeURIComponent(id));
 }
 
 function fromPageRequest(request: PageRequest, own: string): LiveRow {
@@ -124,7 +145,7 @@ function fromPageRequest(request: PageRequest, own: string): LiveRow {
   return {
     key: requestId ?? `own-${id}`,
     ...{ time, method, status, durationMs, cache, requestId, outcome },
-    title: isPoll ? UNKNOWN_WRITE : (findTitle(resource, method) ?? (resource.endsWith('/$batch') ? BATCH : resource)),
+    title: findName(method, resource) ?? resource,
     isPoll,
     resource,
     caller: own,
@@ -135,22 +156,19 @@ function fromPageRequest(request: PageRequest, own: string): LiveRow {
 
 /** Where the progress of every write is asked for: the address does not say of which. */
 const POLLS = '/operations/';
-const UNKNOWN_WRITE = 'A write';
-const BATCH = 'Batch';
 
-/** Returns the title of the page whose operation has this path; of any method if none is given. */
-function findTitle(path: string, method?: string): string | undefined {
-  const matching = OPERATIONS.flatMap((each) => each.calls.map((call) => ({ title: each.title, call })))
-    .filter(({ call }) => (method === undefined || call.method === method) && matchesPath(call.path, path))
-    // One operation's path can begin with another's.
-    .sort((one, other) => other.call.path.length - one.call.path.length);
-  return matching[0]?.title;
+/** Returns the operation with this method and path; a provider's name differs between the profiles. */
+function findName(method: string, path: string): string | undefined {
+  const found = DESCRIBED.filter((each) => each.method === method && toPattern(each.path).test(path));
+  // One operation's path can begin with another's.
+  return found.toSorted((one, other) => other.path.length - one.path.length)[0]?.name;
 }
 
-/** Compares the fixed path segments, without provider names: they differ between the profiles. */
-function matchesPath(template: string, path: string): boolean {
-  const segments = template.match(/\/[A-Za-z:.]+(?=$|\/|\()/g) ?? [];
-  return segments.filter((segment) => !segment.includes('.')).every((segment) => path.includes(segment));
+/** Returns what a path must match to be one of a template's. */
+export function toPattern(template: string): RegExp {
+  const names = template.replace(/[$()+*.?|\\^[\]]/g, '\\$&').replace(/\/Vendor(?=\\\.)/g, '/[^/.]+');
+  const first = names.replace(/^\/vendor-docs/, '/[^/]+');
+  return new RegExp(`^(?:/v[\\d.]+)?${first.replace(/\{(\w+)\}/g, '(?<$1>[^/()]+)')}$`, 'i');
 }
 
 function toDecision(status: number | undefined, challenge: string | undefined): Decision {
@@ -163,16 +181,14 @@ function toDecision(status: number | undefined, challenge: string | undefined): 
 function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {
   const { requestId, time, status, durationMs, cache, upstreamTries, upstreamStatus, problem, reason, outcome } =
     record;
-  const operation = OPERATIONS.find(({ calls }) => calls.some(({ name }) => name === record.operation));
-  const isBatch = /^batch(?:[A-Z]|$)/.test(record.operation);
   const person = people.find(({ objectId }) => objectId === record.subject);
   return {
     key: requestId,
     ...{ requestId, time, status, durationMs, cache, upstreamTries, upstreamStatus, problem, reason, outcome },
     method: record.method ?? '',
-    // Polls belong to no page: their resource is the write's.
-    title: isBatch ? BATCH : (operation?.title ?? findTitle(record.resource ?? '') ?? UNKNOWN_WRITE),
-    isPoll: operation === undefined && !isBatch,
+    title: record.operation,
+    isPoll: record.operation === 'getOperation',
+    batch: record.batch,
     resource: record.resource ?? '',
     caller: person?.name ?? record.subject?.slice(0, 8) ?? 'anonymous',
     decision: isRateLimited(record) ? 'rate limited' : (DECISIONS[problem ?? ''] ?? 'allowed'),

@@ -7,62 +7,80 @@ import type {
   ResponseOf,
 } from '../../../client/src/index.ts';
 import { readMaxAge } from '../../../client/src/watch.ts';
-import type { EventQuestion } from './event-question.ts';
 import { parseResourceId, parseSkipToken } from './resource-id.ts';
 
-export interface EventQuery extends EventQuestion {
-  readonly noCache?: boolean;
-  /** At most; ten if absent. */
-  readonly pages?: number;
+export interface EventQuestion {
+  /** Id of a resource, or path of a subscription. */
+  readonly target: string;
+  /** `$filter`; empty if there is none. */
+  readonly filter: string;
+  /** Of a subscription: events updated in the last days. */
+  readonly days: number;
 }
 
 type Page = ResponseOf<200, HealthEventList>;
 
-/** The pages loaded so far. */
 export interface LoadedEvents {
-  readonly query: EventQuery;
   /** By the token that asked for it: the first has none. */
   readonly pages: ReadonlyMap<string | undefined, Page>;
-  /** Of the last page. */
+  /** Of the page that can change first. */
   readonly response: Page;
   readonly events: readonly HealthEvent[];
-  /** Token of the next page. */
-  readonly next: string | undefined;
+  readonly hasMore: boolean;
 }
 
-/** The list shows active events first, so it needs all pages; at most this many are loaded at once. */
-export const MAX_PAGES = 10;
+/** Active events can be on any page. */
+const MAX_PAGES = 10;
 const DAY_MS = 86_400_000;
+const UNTOLD_SECONDS = 30;
+const STALE_SECONDS = 5;
+
+/** Returns the id of a subscription's path; undefined for another path. */
+export function parseSubscription(target: string): string | undefined {
+  return /^\/subscriptions\/([\w-]+)$/i.exec(target)?.[1];
+}
+
+/** Returns whether events can be asked of it. */
+export function isTarget(target: string): boolean {
+  return parseSubscription(target) !== undefined || parseResourceId(target) !== undefined;
+}
 
 /** Loads the pages from the first on; those of `known` only if they have changed. */
 export async function loadEvents(
   client: FrontdeskClient,
-  query: EventQuery,
+  question: EventQuestion,
   options: CallOptions,
   known?: LoadedEvents['pages'],
 ): Promise<LoadedEvents> {
   const pages = new Map<string | undefined, Page>();
-  let response: Page;
   let next: string | undefined;
   do {
     const before = known?.get(next);
-    const sent = await loadPage(client, query, toPageRequest(next, before?.etag), options);
-    response = before && sent.status === 304 ? { ...sent, status: 200, body: before.body } : (sent as Page);
-    pages.set(next, response);
-    next = parseSkipToken(response.body.nextLink);
+    const sent = await loadPage(client, question, toPageRequest(next, before?.etag), options);
+    const page: Page = before && sent.status === 304 ? { ...sent, status: 200, body: before.body } : (sent as Page);
+    pages.set(next, page);
+    next = parseSkipToken(page.body.nextLink);
     // A page that leads to one before it is the last.
-  } while (next !== undefined && !pages.has(next) && pages.size < (query.pages ?? MAX_PAGES));
-  return { query, pages, response, events: [...pages.values()].flatMap(({ body }) => body.value), next };
-}
-
-/** Returns the page that can change first. */
-export function findSoonest({ pages }: LoadedEvents): Page {
+  } while (next !== undefined && !pages.has(next) && pages.size < MAX_PAGES);
+  const all = [...pages.values()];
   const toSeconds = (page: Page) => readMaxAge(page.headers) ?? Number.POSITIVE_INFINITY;
-  return [...pages.values()].reduce((first, page) => (toSeconds(page) < toSeconds(first) ? page : first));
+  return {
+    pages,
+    response: all.reduce((first, page) => (toSeconds(page) < toSeconds(first) ? page : first)),
+    events: all.flatMap(({ body }) => body.value),
+    hasMore: next !== undefined,
+  };
 }
 
-function toPageRequest($skipToken: string | undefined, ifNoneMatch: string | undefined): PageRequest {
-  return { ...($skipToken === undefined ? {} : { $skipToken }), ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }) };
+/** Returns the seconds until the events can have changed. */
+export function toWaitSeconds({ response }: LoadedEvents): number {
+  const seconds = readMaxAge(response.headers);
+  return seconds === undefined ? UNTOLD_SECONDS : seconds || STALE_SECONDS;
+}
+
+/** Returns when the service told the events: epoch milliseconds. */
+export function toAsOf({ response }: LoadedEvents, now: number): number {
+  return now - Number(response.headers.get('age') ?? 0) * 1000;
 }
 
 interface PageRequest {
@@ -70,17 +88,20 @@ interface PageRequest {
   readonly ifNoneMatch?: string;
 }
 
+function toPageRequest($skipToken: string | undefined, ifNoneMatch: string | undefined): PageRequest {
+  return { ...($skipToken === undefined ? {} : { $skipToken }), ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }) };
+}
+
 function loadPage(
   client: FrontdeskClient,
-  { scope, target, filter, days }: EventQuestion,
+  { target, filter, days }: EventQuestion,
   request: PageRequest,
   options: CallOptions,
 ): Promise<Page | ResponseOf<304, undefined>> {
   const common = { ...(filter.trim() === '' ? {} : { $filter: filter }), ...request };
-  if (scope === 'subscription') {
-    const input = { subscriptionId: target, queryStartTime: toStart(days), ...common };
-    return client.listSubscriptionHealthEvents(input, options);
-  }
+  const subscriptionId = parseSubscription(target);
+  if (subscriptionId !== undefined)
+    return client.listSubscriptionHealthEvents({ subscriptionId, queryStartTime: toStart(days), ...common }, options);
   const id = parseResourceId(target);
   if (id === undefined) throw new Error('This is not a resource id.');
   const { parent, ...parts } = id;

@@ -1,98 +1,98 @@
-import { useEffect, useRef } from 'preact/hooks';
+/** Where something failed: the reason, what became of it, and what can be done. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { type ErrorDetail, FrontdeskError } from '../../../client/src/index.ts';
 import { findMissing } from '../api.ts';
 import { StoppedWaiting } from '../logic/open-outcome.ts';
 import { announce } from './announce.tsx';
-import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
-import { NextSteps, type NextStepsProps } from './next-steps.tsx';
+import { RequestId } from './request-id.tsx';
+import { useNow } from './use-now.ts';
 
 const HEADINGS: Readonly<Record<number, string>> = {
-  400: 'Invalid request',
-  401: 'Sign in again',
+  400: 'The request is not valid',
+  401: 'Your session has ended',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'Not allowed in this state',
-  412: 'Changed by someone else',
+  409: 'Not possible in this state',
+  412: 'Changed by somebody else',
   413: 'Too large',
   429: 'Too many requests',
   500: 'Frontdesk failed',
-  502: 'The upstream failed',
-  503: 'Temporarily unavailable',
-  504: 'Timed out',
+  503: 'Not available for a while',
 };
 
-/** Frontdesk's own 403; any other comes from the upstream. */
+/** Frontdesk's own 403; any other comes from the service. */
 const DENIALS = ['insufficient_scope', 'forbidden'];
 
 const OUTCOMES = {
-  'not-sent': 'Nothing was sent upstream.',
-  rejected: 'The upstream rejected it; nothing was changed.',
-  accepted: 'The upstream accepted it, but its response was invalid.',
+  'not-sent': 'Nothing was sent to the service.',
+  rejected: 'The service rejected it; nothing was changed.',
+  accepted: 'The service accepted it, but its response was not valid.',
   unknown: 'It may have been carried out or not: the response was lost.',
 } as const;
 
-interface FailureProps extends NextStepsProps {
+interface FailureProps {
   readonly error: Error;
+  /** What was not done: `The jobs cannot be read`. */
+  readonly what: string;
+  /** The service that was called: `Business data`. */
+  readonly service: string;
+  /** Absent if it must not be sent again. */
+  readonly onRetry?: (() => void) | undefined;
+  readonly children?: ComponentChildren;
 }
 
-/** A failed call: the error, the invalid members, the outcome of a write, and what to do next. */
-export function Failure({ error, ...steps }: FailureProps) {
+export function Failure({ error, what, service, onRetry, children }: FailureProps) {
   const known = error instanceof FrontdeskError ? error : undefined;
-  const isDenied = known !== undefined && DENIALS.includes(known.problem ?? '');
-  const heading = isDenied ? 'Access denied' : toHeading(error);
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    announce(`${heading}. ${error.message}`);
-    headingRef.current?.focus();
-  }, [error, heading]);
+  const reason = toReason(error, service);
+  useEffect(() => announce(`${what}. ${reason}`), [error]);
   return (
-    <section class={`failure ${isDenied ? 'failure-denied' : ''}`} aria-labelledby="failure-heading">
-      <header>
-        <Icon name={isDenied ? 'lock' : 'error'} />
-        <h2 id="failure-heading" ref={headingRef} tabIndex={-1}>
-          {heading}
-        </h2>
-        {known && <Chip tone="plain">{known.status}</Chip>}
-        {known?.code && <code>{known.code}</code>}
-        {known?.problem === 'upstream_refused' && known.code !== known.problem && (
-          <Chip tone="plain">the upstream's</Chip>
+    <section class="failure" aria-label={what}>
+      <h2>
+        <Icon name={known?.status === 403 ? 'lock' : 'error'} /> {what}
+      </h2>
+      <p>
+        <strong>{toHeading(error, service)}.</strong> {reason}
+      </p>
+      {known && <Details details={known.details.flatMap(splitDetail)} />}
+      {known?.outcome && <p>{OUTCOMES[known.outcome]}</p>}
+      <div class="actions">
+        {children}
+        {onRetry && !known?.isFinal && (
+          <Retry key={known?.requestId} seconds={known?.retryAfterSeconds} onRetry={onRetry} />
         )}
-      </header>
-      <p class="lead">{toLead(error)}</p>
-      {isDenied && <Missing requestId={known.requestId} />}
-      {known && known.details.length > 0 && <Details details={known.details.flatMap(splitDetail)} />}
-      {(known?.outcome ?? steps.check) && <p class="outcome">{OUTCOMES[known?.outcome ?? 'unknown']}</p>}
-      <NextSteps known={known} {...steps} />
+        {known && <code>{[known.status, known.code].filter(Boolean).join(' ')}</code>}
+        <RequestId id={known?.requestId} />
+        <RequestId id={known?.upstreamRequestId} kind="service's request" />
+      </div>
     </section>
   );
 }
 
-function toHeading(error: Error): string {
-  if (error instanceof FrontdeskError) return HEADINGS[error.status] ?? 'Request failed';
-  return error instanceof StoppedWaiting ? 'Not known' : 'Cannot connect to Frontdesk';
+function toHeading(error: Error, service: string): string {
+  if (error instanceof StoppedWaiting) return 'You stopped waiting';
+  if (!(error instanceof FrontdeskError)) return 'Frontdesk did not respond';
+  if (error.status === 502) return `${service} failed`;
+  return error.status === 504 ? `${service} did not respond in time` : (HEADINGS[error.status] ?? 'It failed');
 }
 
-function toLead(error: Error): string {
-  const isKnown = error instanceof FrontdeskError || error instanceof StoppedWaiting;
-  return isKnown ? error.message : `No response: ${error.message}`;
-}
-
-/** The challenge names the missing role; without it, the policy does not grant access to this resource. */
-function Missing({ requestId }: { readonly requestId: string | undefined }) {
-  const missing = findMissing(requestId);
-  if (missing === undefined) return <p>You have the role, but not for this resource.</p>;
-  return (
-    <p>
-      You don't have the {missing.kind} <code>{missing.name}</code>. Ask an administrator for it, or use another
-      account.
-    </p>
-  );
+/** The challenge names the missing role; without it the policy does not grant access to this resource. */
+function toReason(error: Error, service: string): string {
+  if (!(error instanceof FrontdeskError))
+    return error instanceof StoppedWaiting ? 'It may still be carried out.' : 'Check your connection, then try again.';
+  if (error.status === 401) return 'Sign in again with the bar above; what you typed stays.';
+  if (!DENIALS.includes(error.problem ?? '')) return error.message.replaceAll('The upstream', service);
+  const missing = findMissing(error.requestId);
+  return missing === undefined
+    ? 'You have the role, but not for this resource. Ask an administrator to grant it.'
+    : `You don't have the ${missing}. Ask an administrator for it, or use another account.`;
 }
 
 function Details({ details }: { readonly details: readonly ErrorDetail[] }) {
+  if (details.length === 0) return null;
   return (
-    <ul class="details">
+    <ul class="bullets">
       {details.map(({ target, message }) => (
         <li key={`${target} ${message}`}>
           {target && <code>{target}</code>} {message}
@@ -109,4 +109,14 @@ function splitDetail(detail: ErrorDetail): readonly ErrorDetail[] {
     const [, target, message = part] = /^([\w$.[\]-]+): (.*)$/.exec(part) ?? [];
     return { code: detail.code, message, ...(target === undefined ? {} : { target }) };
   });
+}
+
+function Retry({ seconds = 0, onRetry }: { readonly seconds: number | undefined; readonly onRetry: () => void }) {
+  const [until] = useState(() => Date.now() + seconds * 1000);
+  const left = Math.ceil((until - useNow(250, seconds > 0)) / 1000);
+  return (
+    <button type="button" onClick={onRetry} disabled={left > 0}>
+      <Icon name="refresh" /> Try again{left > 0 && ` in ${left} s`}
+    </button>
+  );
 }

@@ -1,13 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Sample } from '../control.ts';
-import type { Issue } from '../logic/issues.ts';
 
 interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly issue?: string | undefined;
-  readonly wide?: boolean;
 }
 
 interface Control {
@@ -16,28 +13,22 @@ interface Control {
   readonly 'aria-invalid': boolean;
 }
 
-/** A label, a control, its hint and its issue. */
+/** A label, a control, its issue or its hint. */
 export function FieldFrame({
   label,
   hint,
   issue,
-  wide,
   children,
 }: FieldProps & { children: (control: Control) => JSX.Element }) {
   const id = useId();
-  const notes = [hint && `${id}-hint`, issue && `${id}-issue`].filter(Boolean).join(' ');
+  const note = issue ?? hint;
   return (
-    <div class={`field ${wide ? 'field-wide' : ''}`}>
+    <div class="field">
       <label for={id}>{label}</label>
-      {children({ id, 'aria-describedby': notes || undefined, 'aria-invalid': issue !== undefined })}
-      {issue && (
-        <p class="field-issue" id={`${id}-issue`}>
-          {issue}
-        </p>
-      )}
-      {hint && (
-        <p class="field-hint" id={`${id}-hint`}>
-          {hint}
+      {children({ id, 'aria-describedby': note ? `${id}-note` : undefined, 'aria-invalid': issue !== undefined })}
+      {note && (
+        <p class={issue ? 'issue' : 'muted'} id={`${id}-note`}>
+          {note}
         </p>
       )}
     </div>
@@ -46,22 +37,17 @@ export function FieldFrame({
 
 interface TextFieldProps extends FieldProps {
   readonly value: string;
-  readonly onInput: (value: string) => void;
-  readonly type?: 'text' | 'password' | 'number' | 'datetime-local';
-  readonly choices?: readonly Sample[];
+  /** With each letter. */
+  readonly onInput?: (value: string) => void;
+  /** When it is left, or Enter is pressed. */
+  readonly onChange?: (value: string) => void;
+  readonly type?: 'text' | 'search' | 'number';
+  readonly choices?: readonly string[];
   readonly placeholder?: string;
-  readonly mono?: boolean;
 }
 
-export function TextField({
-  value,
-  onInput,
-  type = 'text',
-  choices = [],
-  placeholder,
-  mono,
-  ...field
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { value, onInput, onChange, type = 'text', choices = [], placeholder = '', ...field } = props;
   const listId = useId();
   return (
     <FieldFrame {...field}>
@@ -69,52 +55,23 @@ export function TextField({
         <>
           <input
             {...control}
-            class={mono ? 'mono' : ''}
+            type={type as 'text'}
             value={value}
-            {...(placeholder === undefined ? {} : { placeholder })}
+            placeholder={placeholder}
             autocomplete="off"
             spellcheck={false}
-            {...inputAttributes(type, choices.length > 0 ? listId : undefined)}
-            onInput={(event) => onInput(event.currentTarget.value)}
+            {...(choices.length > 0 ? { list: listId } : {})}
+            onInput={(event) => onInput?.(event.currentTarget.value)}
+            onChange={(event) => onChange?.(event.currentTarget.value)}
           />
           {choices.length > 0 && (
             <datalist id={listId}>
-              {choices.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
+              {choices.map((choice) => (
+                <option key={choice} value={choice} />
               ))}
             </datalist>
           )}
         </>
-      )}
-    </FieldFrame>
-  );
-}
-
-/** The JSX types allow `list` only for some input types; here only text inputs have one. */
-function inputAttributes(type: string, list: string | undefined): { type: 'text'; list?: string } {
-  return { type: type as 'text', ...(list === undefined ? {} : { list }) };
-}
-
-interface TextAreaFieldProps extends FieldProps {
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-  readonly rows?: number;
-}
-
-export function TextAreaField({ value, onInput, rows = 3, ...field }: TextAreaFieldProps) {
-  return (
-    <FieldFrame {...field}>
-      {(control) => (
-        <textarea
-          {...control}
-          class="mono"
-          rows={rows}
-          value={value}
-          spellcheck={false}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
       )}
     </FieldFrame>
   );
@@ -148,7 +105,6 @@ interface CheckProps {
   readonly onChange: (isChecked: boolean) => void;
 }
 
-/** A checkbox that looks like a chip. */
 export function Check({ label, isChecked, onChange }: CheckProps) {
   return (
     <label class="check">
@@ -156,11 +112,4 @@ export function Check({ label, isChecked, onChange }: CheckProps) {
       <span>{label}</span>
     </label>
   );
-}
-
-/** Returns the first issue of the member at a path, or of a member in it. */
-export function findIssue(issues: readonly Issue[], path: string): string | undefined {
-  return issues.find(
-    (issue) => issue.path === path || issue.path.startsWith(`${path}.`) || issue.path.startsWith(`${path}[`),
-  )?.message;
 }

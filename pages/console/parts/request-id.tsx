@@ -2,23 +2,15 @@ import { CopyButton } from './copy-button.tsx';
 
 interface RequestIdProps {
   readonly id: string | undefined;
-  readonly kind?: 'request' | 'upstream request';
-  /** Shows all of it, without its kind. */
-  readonly isWhole?: boolean;
+  readonly kind?: 'request' | "service's request";
 }
 
 /** A request id for support: shows the start and copies all of it. */
-export function RequestId({ id, kind = 'request', isWhole = false }: RequestIdProps) {
+export function RequestId({ id, kind = 'request' }: RequestIdProps) {
   if (id === undefined) return null;
   return (
     <span class="request-id">
-      {isWhole ? (
-        <code>{id}</code>
-      ) : (
-        <>
-          <span class="muted">{kind}</span> <code title={id}>{id.slice(0, 8)}</code>
-        </>
-      )}
+      <span class="muted">{kind}</span> <code title={id}>{id.slice(0, 8)}</code>
       <CopyButton text={id} what={`${kind} id`} />
     </span>
   );

@@ -26,7 +26,7 @@ export function TopBar({ isNavOpen, onToggleNav, isLiveOpen, onToggleLive }: Top
       >
         <Icon name="menu" />
       </button>
-      <a class="brand" href="#/">
+      <a class="brand" href="#/" aria-label="Frontdesk">
         <img src="/console/icon.svg" alt="" width="26" height="26" />
         <span>Frontdesk</span>
       </a>

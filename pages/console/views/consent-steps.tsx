@@ -1,113 +1,92 @@
 /** What an authorization without consent needs next: a login link, a sign-in in another tab, and its code. */
 import { useEffect, useState } from 'preact/hooks';
+import { call, type Json } from '../api.ts';
 import { awaitReturn, toReturnUrl } from '../consent.ts';
 import { useConsole } from '../context.ts';
-import type { AuthorizationPath } from '../logic/authorization-form.ts';
+import { at } from '../logic/changes.ts';
 import { announce } from '../parts/announce.tsx';
-import { CallView } from '../parts/call-view.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { useCall } from '../use-call.ts';
+import { WriteView } from '../parts/write-view.tsx';
+import { useWrite } from '../use-write.ts';
 
 interface ConsentStepsProps {
-  readonly path: AuthorizationPath;
-  /** The consent is confirmed; what is shown of the authorization is old. */
+  /** Parameters of the authorization. */
+  readonly input: Json;
+  readonly provider: string;
   readonly onConfirmed: () => void;
 }
 
-export function ConsentSteps({ path, onConfirmed }: ConsentStepsProps) {
+export function ConsentSteps({ input, provider, onConfirmed }: ConsentStepsProps) {
+  const { client } = useConsole();
   const [code, setCode] = useState('');
-  const { links, confirm } = useConsent(path, onConfirmed);
+  const [link, setLink] = useState<{ readonly url: URL; readonly state: string } | undefined>(undefined);
+  const links = useWrite();
+  const confirm = useWrite();
+  const getLink = () => {
+    const state = crypto.randomUUID();
+    const body = { postLoginRedirectUrl: toReturnUrl(state) };
+    links.run({
+      what: 'Get the login link',
+      send: (signal) => call(client, 'getAuthorizationLoginLinks', { ...input, body }, { signal }),
+      onDone: ({ body: { loginLink } }) => setLink({ url: parseLink(String(loginLink)), state }),
+    });
+  };
   const submit = (event: Event) => {
     event.preventDefault();
-    confirm.run(code);
+    confirm.run({
+      what: 'Confirm the consent',
+      send: (signal) =>
+        call(client, 'confirmAuthorizationConsentCode', { ...input, body: { consentCode: code } }, { signal }),
+      look: async (signal) => {
+        const answer = await call(client, 'getAuthorization', input, { signal });
+        const isDone = at(answer.body, 'properties.status') === 'Connected';
+        return { text: isDone ? 'It was confirmed.' : 'It was not confirmed, at least not yet.', answer };
+      },
+      onDone: onConfirmed,
+    });
   };
   return (
-    <section class="consent" aria-labelledby="consent-heading">
-      <h3 id="consent-heading">Next: someone has to allow the access</h3>
-      <p class="muted">
-        {path.authorizationProviderId} gives access only to a person who signs in there. Confirm it here afterwards.
-      </p>
-      <CallView call={links} what="the login link" idle={<GetLink onClick={() => links.run(undefined)} />}>
-        {({ link, state }) => (
-          <SignInLink link={link} state={state} onCode={setCode} onAgain={() => links.run(undefined)} />
-        )}
-      </CallView>
-      <form class="form" onSubmit={submit}>
+    <section class="note" aria-label="Consent">
+      <h2>Next: somebody has to allow the access</h2>
+      <p>A person signs in at {provider} and allows it. Confirm it here afterwards.</p>
+      <div class="actions">
+        <button type="button" class={link ? '' : 'primary'} onClick={getLink}>
+          {link ? 'Get another link' : 'Get the login link'}
+        </button>
+        {link && <SignInLink {...link} onCode={setCode} />}
+      </div>
+      {links.state.kind !== 'done' && <WriteView write={links} service="Resource management" />}
+      <form class="actions" onSubmit={submit}>
         <TextField
           label="Code"
-          mono
           value={code}
           onInput={setCode}
-          hint="Arrives by itself when the other tab comes back. It counts once."
+          hint="Filled in when the other tab comes back; valid once."
         />
-        <div class="actions">
-          <button type="submit" class={code === '' ? '' : 'primary'} disabled={code === ''}>
-            Confirm
-          </button>
-        </div>
+        <button type="submit" class={code === '' ? '' : 'primary'} disabled={code === ''}>
+          Confirm
+        </button>
       </form>
-      {confirm.state.kind !== 'idle' && (
-        <CallView call={confirm} what="the confirmation" idle={null}>
-          {() => <p>Confirmed.</p>}
-        </CallView>
-      )}
+      <WriteView write={confirm} service="Resource management" />
     </section>
   );
 }
 
-function useConsent(path: AuthorizationPath, onConfirmed: () => void) {
-  const { client } = useConsole();
-  const links = useCall(async (_: undefined, signal) => {
-    const state = crypto.randomUUID();
-    const body = { postLoginRedirectUrl: toReturnUrl(state) };
-    const response = await client.getAuthorizationLoginLinks({ ...path, body }, { signal });
-    return { link: parseLink(response.body.loginLink), state };
-  });
-  const confirm = useCall(
-    async (consentCode: string, signal) => {
-      await client.confirmAuthorizationConsentCode({ ...path, body: { consentCode } }, { signal });
-      announce('Confirmed.');
-      onConfirmed();
-    },
-    // The code counts once: a second try of a confirmation that took effect fails.
-    () => async (signal) => {
-      const { body } = await client.getAuthorization(path, { signal });
-      if (body.properties.status !== 'Connected')
-        return {
-          hasHappened: false,
-          text: 'It was not confirmed, at least not yet: the authorization is not connected.',
-        };
-      onConfirmed();
-      return { hasHappened: true, text: 'It was confirmed: the authorization is connected.' };
-    },
-  );
-  return { links, confirm };
-}
-
 /** @throws {Error} If it is no address of a web page, which a browser might run instead of opening it. */
-function parseLink(text: string | null | undefined): URL {
-  const link = URL.canParse(text ?? '') ? new URL(text ?? '') : undefined;
+function parseLink(text: string): URL {
+  const link = URL.canParse(text) ? new URL(text) : undefined;
   if (link === undefined || !/^https?:$/.test(link.protocol)) throw new Error('The login link is no web address.');
   return link;
 }
 
-function GetLink({ onClick }: { readonly onClick: () => void }) {
-  return (
-    <button type="button" class="primary" onClick={onClick}>
-      Get the login link
-    </button>
-  );
-}
-
 interface SignInLinkProps {
-  readonly link: URL;
+  readonly url: URL;
   readonly state: string;
   readonly onCode: (code: string) => void;
-  readonly onAgain: () => void;
 }
 
-function SignInLink({ link, state, onCode, onAgain }: SignInLinkProps) {
+function SignInLink({ url, state, onCode }: SignInLinkProps) {
   const [isDeclined, setDeclined] = useState(false);
   useEffect(
     () =>
@@ -116,24 +95,15 @@ function SignInLink({ link, state, onCode, onAgain }: SignInLinkProps) {
         setDeclined(code === '');
         announce(code === '' ? 'Access was not allowed.' : 'The code has arrived. Confirm it.');
       }),
-    [state, onCode],
+    [state],
   );
   return (
     <>
-      <p class="actions">
-        <a class="button primary" href={link.href} target="_blank" rel="noopener noreferrer">
-          Sign in at {link.host} <Icon name="external" />
-          <span class="sr-only"> (new tab)</span>
-        </a>
-        <button type="button" class="ghost" onClick={onAgain}>
-          Get another link
-        </button>
-      </p>
-      {isDeclined && (
-        <p class="note">
-          <Icon name="warning" /> The person who signed in did not allow the access.
-        </p>
-      )}
+      <a class="button primary" href={url.href} target="_blank" rel="noopener noreferrer">
+        Sign in at {url.host} <Icon name="external" />
+        <span class="sr-only"> (new tab)</span>
+      </a>
+      {isDeclined && <strong role="status">The person who signed in did not allow the access.</strong>}
     </>
   );
 }

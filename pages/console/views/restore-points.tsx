@@ -1,85 +1,166 @@
-/** Searches restore points. */
-import type { RestorePointSearchRequest } from '../../../client/src/index.ts';
-import { RestorePointSearch } from '../../../lib/contracts/restore-points.ts';
+/** A search of restore points; the address has the question, so it is answered at once. */
+import { useMemo } from 'preact/hooks';
+import { type Answer, call, type Json, loadDocument } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { findIssues } from '../logic/issues.ts';
-import { PROTECTION_UNITS } from '../logic/known-paths.ts';
-import { createForm, type SearchForm, toBody } from '../logic/search-form.ts';
-import { remember } from '../memory.ts';
-import { announce } from '../parts/announce.tsx';
-import { CallView } from '../parts/call-view.tsx';
-import { findIssue } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Page } from '../parts/page.tsx';
-import { ResponseBar } from '../parts/response-bar.tsx';
+import { samples } from '../control.ts';
+import { at } from '../logic/changes.ts';
+import { formatDistance, formatTime, MISSING, parseTime } from '../logic/format.ts';
+import { type BodyField, BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
+import { Check } from '../parts/field.tsx';
+import { LoadView } from '../parts/load-view.tsx';
+import { ResponseLine } from '../parts/response-line.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { useStored } from '../parts/use-stored.ts';
-import { useCall } from '../use-call.ts';
-import { PeriodFields, SearchFields, UnitFields } from './search-fields.tsx';
-import { SearchResults } from './search-results.tsx';
+import { go, hrefWith, route } from '../router.ts';
+import { useLoad } from '../use-load.ts';
+import { findBody } from './editing.tsx';
+
+const DAY_MS = 86_400_000;
+
+const FIELDS: readonly BodyField[] = [
+  { path: 'protectionUnitIds', label: 'Protection units', hint: 'Ids with commas, at most 20.' },
+  { path: 'protectionTimePeriod.startDateTime', label: 'From', hint: 'For example 2026-11-01T00:00:00Z.' },
+  { path: 'protectionTimePeriod.endDateTime', label: 'To', hint: 'Empty for no end.' },
+  { path: 'restorePointPreference', label: 'Preference', hint: 'Of each unit.' },
+  {
+    path: 'tags',
+    label: 'Type',
+    choices: [
+      ['fastRestore', 'Fast restore'],
+      ['none', 'Regular'],
+    ],
+    hint: 'Both, if it is not set.',
+  },
+  {
+    path: 'artifactQuery.queryExpression',
+    label: 'Artifact query',
+    hint: "Of exactly one unit, for example Sender -eq 'mia@contoso.example'.",
+  },
+];
+
+const START = {
+  protectionUnitIds: [],
+  protectionTimePeriod: { startDateTime: `${new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 16)}:00Z` },
+  restorePointPreference: 'latest',
+};
 
 export function RestorePoints() {
-  const call = useSearch();
+  const { client } = useConsole();
+  const document = useLoad({ key: 'openapi', load: loadDocument });
+  const { ask } = route.value.query;
+  const search = useLoad<Answer>({
+    key: ask,
+    load: (signal, _before, noCache) =>
+      call(client, 'searchRestorePoints', { body: JSON.parse(ask ?? '') as unknown }, { signal, noCache }),
+  });
   return (
-    <Page id="restore-points">
-      <SearchPanel onSearch={call.run} />
-      <CallView
-        call={call}
-        what="the restore points"
-        idle={
-          <>
-            <Icon name="stale" />
-            <p>Select protection units and a period. A search returns at most five restore points.</p>
-          </>
-        }
-      >
+    <>
+      <LoadView load={document} what="the description of the form" service="Frontdesk" isStatic>
+        {(openApi) => <SearchForm body={findBody(openApi, 'searchRestorePoints')} asked={ask} />}
+      </LoadView>
+      <LoadView load={search} what="the restore points" service="Backup and restore">
         {(response) => (
           <>
-            <SearchResults result={response.body} />
-            <ResponseBar response={response} body={response.body} />
+            <Results body={response.body} />
+            <ResponseLine response={response} />
           </>
         )}
-      </CallView>
-    </Page>
+      </LoadView>
+    </>
   );
 }
 
-interface Search {
-  readonly body: RestorePointSearchRequest;
-  readonly noCache: boolean;
+interface SearchFormProps {
+  readonly body: ReturnType<typeof findBody>;
+  readonly asked: string | undefined;
 }
 
-function useSearch() {
-  const { client } = useConsole();
-  return useCall(async ({ body, noCache }: Search, signal) => {
-    const response = await client.searchRestorePoints({ body }, { signal, noCache });
-    for (const id of body.protectionUnitIds) remember(`/${PROTECTION_UNITS}/${id}`);
-    announce(`${response.body.searchResults.length} restore points found.`);
-    return response;
-  });
-}
-
-function SearchPanel({ onSearch }: { readonly onSearch: (search: Search) => void }) {
-  const [form, setForm] = useStored('restore-points', createForm());
-  const body = toBody(form);
-  const issues = findIssues(RestorePointSearch.request, body);
-  const change = (part: Partial<SearchForm>) => setForm({ ...form, ...part });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    onSearch({ body, noCache: false });
+/** What was asked is folded to one line. */
+function SearchForm({ body, asked }: SearchFormProps) {
+  const [text, setText] = useStored('restore-points', asked ? formatBody(JSON.parse(asked)) : formatBody(START));
+  const draft = useMemo(() => parseDraft(body, text), [text]);
+  const chosen = (at(draft.value, 'protectionUnitIds') ?? []) as readonly string[];
+  const toggle = (id: string, isChosen: boolean) => {
+    const protectionUnitIds = isChosen ? [...chosen, id] : chosen.filter((each) => each !== id);
+    setText(formatBody({ ...(draft.value as Json), protectionUnitIds }));
   };
   return (
-    <form class="panel form form-dense" onSubmit={submit}>
-      <UnitFields form={form} change={change} issue={findIssue(issues, 'protectionUnitIds')} />
-      <PeriodFields form={form} change={change} issues={issues} />
-      <SearchFields form={form} change={change} issues={issues} />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={issues.length > 0}>
-          <Icon name="search" /> Search
+    <details class="question" open={asked === undefined}>
+      <summary>
+        {chosen.length} {chosen.length === 1 ? 'unit' : 'units'}: {chosen.map(findUnitName).join(', ') || 'none chosen'}
+      </summary>
+      {samples.value.protectionUnits.length > 0 && (
+        <fieldset class="checks">
+          <legend>Known units</legend>
+          {samples.value.protectionUnits.map(({ id, name }) => (
+            <Check
+              key={id}
+              label={name}
+              isChecked={chosen.includes(id)}
+              onChange={(isChosen) => toggle(id, isChosen)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <BodyForm
+        label="Search as JSON"
+        body={body}
+        fields={FIELDS}
+        text={text}
+        draft={draft}
+        onText={setText}
+        onSubmit={() => go(hrefWith({ ask: JSON.stringify(draft.value) }))}
+      >
+        <button type="submit" class="primary" disabled={draft.issues.length > 0}>
+          Search
         </button>
-        <button type="button" disabled={issues.length > 0} onClick={() => onSearch({ body, noCache: true })}>
-          <Icon name="refresh" /> Refresh (bypass cache)
-        </button>
-      </div>
-    </form>
+      </BodyForm>
+    </details>
   );
+}
+
+function Results({ body }: { readonly body: Json }) {
+  const results = (body['searchResults'] ?? []) as readonly Json[];
+  const missing = (body['noResultProtectionUnitIds'] ?? []) as readonly string[];
+  return (
+    <>
+      {results.length === 0 ? (
+        <p class="empty">There are no restore points in this period.</p>
+      ) : (
+        <Table
+          label="Restore points found"
+          columns={COLUMNS}
+          rows={results}
+          toKey={(row) => String(at(row, 'restorePoint.id'))}
+        />
+      )}
+      {missing.length > 0 && <p class="note">No restore points for {missing.map(findUnitName).join(', ')}.</p>}
+    </>
+  );
+}
+
+const time = (row: Json, path: string) => at(row, path) as string | undefined;
+
+const COLUMNS: readonly Column<Json>[] = [
+  { id: 'unit', title: 'Unit', cell: (row) => findUnitName(time(row, 'restorePoint.protectionUnit.id')) },
+  {
+    id: 'restores-to',
+    title: 'Restores to',
+    cell: (row) => {
+      const to = parseTime(time(row, 'restorePoint.protectionDateTime'));
+      return `${formatTime(time(row, 'restorePoint.protectionDateTime'))}${to ? `, ${formatDistance(to, Date.now())}` : ''}`;
+    },
+    sortBy: (row) => time(row, 'restorePoint.protectionDateTime') ?? '',
+  },
+  { id: 'kept', title: 'Kept until', cell: (row) => formatTime(time(row, 'restorePoint.expirationDateTime')) },
+  {
+    id: 'type',
+    title: 'Type',
+    cell: (row) => (at(row, 'restorePoint.tags') === 'fastRestore' ? 'Fast restore' : 'Regular'),
+  },
+  { id: 'matches', title: 'Matches', cell: (row) => String(row['artifactHitCount'] ?? MISSING) },
+];
+
+function findUnitName(id: string | undefined): string {
+  return samples.value.protectionUnits.find((unit) => unit.id === id)?.name ?? id ?? MISSING;
 }

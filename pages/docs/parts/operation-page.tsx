@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../console/operations.ts';
+import { findView } from '../../console/operations.ts';
 import type { Operation, Parameter } from '../logic/document.ts';
 import { useReference } from './context.ts';
 import { Responses } from './responses.tsx';
@@ -15,7 +15,7 @@ const places: readonly (readonly [Parameter['in'], string])[] = [
 export function OperationPage({ operation }: { readonly operation: Operation }) {
   const { config } = useReference();
   const { operationId, method, path, summary, description } = operation;
-  const page = OPERATIONS.find(({ calls }) => calls.some(({ name }) => name === operationId));
+  const page = findView(operationId);
   return (
     <article>
       <p class="muted">{operation.tags[0]}</p>

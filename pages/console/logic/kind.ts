@@ -1,0 +1,88 @@
+/** What describes a list of the console: where it is, its columns, and what can be done with a row. */
+import type { Json } from '../api.ts';
+import type { BodyField } from '../parts/body-form.tsx';
+import type { Tone } from '../parts/chip.tsx';
+import type { Level, Names } from '../parts/scope-fields.tsx';
+import { at } from './changes.ts';
+import { formatAmount, formatDistance, formatTime, parseTime } from './format.ts';
+
+export interface KindColumn {
+  readonly title: string;
+  /** Of the member; `sort` is named after its last part. */
+  readonly path: string;
+  readonly format?: (value: unknown, row: Json) => string;
+  readonly tones?: Readonly<Record<string, Tone>>;
+  readonly isMinor?: boolean;
+  readonly isWide?: boolean;
+}
+
+export interface KindAction {
+  readonly title: string;
+  readonly operation: string;
+  readonly isAllowed: (row: Json) => boolean;
+  /** What is said before; without it the write is not confirmed. */
+  readonly warning: string;
+  /** The row after it, if it is not gone. */
+  readonly isDone: (row: Json) => boolean;
+  readonly isDestructive?: boolean;
+  readonly body?: { readonly label: string; readonly options: readonly (readonly [json: string, text: string])[] };
+}
+
+export interface Kind {
+  /** Of the view. */
+  readonly id: string;
+  /** One of it: `job`. */
+  readonly one: string;
+  readonly levels: readonly Level[];
+  /** Parameters of the operations by the level's type. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Parameter that names one. */
+  readonly name: string;
+  readonly key: string;
+  readonly list: string;
+  readonly listQuery?: Json;
+  /** Sent with each request of the kind. */
+  readonly always?: Json;
+  /** Parameter that searches the names, if the service can. */
+  readonly isSearched?: boolean;
+  readonly read?: string;
+  /** Parts that a read returns only if they are named. */
+  readonly expand?: string;
+  readonly write?: string;
+  readonly remove?: string;
+  readonly columns: readonly KindColumn[];
+  readonly facts: readonly KindColumn[];
+  readonly fields?: readonly BodyField[];
+  readonly actions?: readonly KindAction[];
+  /** Parts that are listed with the details. */
+  readonly parts?: readonly string[];
+  readonly initial?: Json;
+  /** Views of what is in it, with the type in their scope. */
+  readonly within?: readonly string[];
+}
+
+export const time = (value: unknown) => formatTime(value as string | undefined);
+export const amount = (value: unknown) => formatAmount(value as number | undefined);
+export const age = (value: unknown) => {
+  const at = parseTime(value as string | undefined);
+  return at === undefined ? '' : formatDistance(at, Date.now());
+};
+
+/** Returns the parameters that say where a list is. */
+export function toScopeInput({ parameters, always }: Kind, names: Names): Json {
+  return {
+    ...Object.fromEntries(Object.entries(parameters).map(([type, name]) => [name, names[type] ?? ''])),
+    ...always,
+  };
+}
+
+/** Returns the parameters of one. */
+export function toInput(kind: Kind, names: Names, key: string): Json {
+  return { ...toScopeInput(kind, names), [kind.name]: key };
+}
+
+/** Returns what a column shows of a row. */
+export function toCell({ path, format }: KindColumn, row: Json): string {
+  const value = path.startsWith('@') ? row[path] : at(row, path);
+  return format ? format(value, row) : String(value ?? '');
+}

@@ -1,0 +1,42 @@
+/** A request of the live panel as a command and as a call of the client. */
+import { toProfilePath } from '../../../client/src/client.ts';
+import { ROUTES } from '../../../client/src/schema.ts';
+import { DESCRIBED } from '../operations.ts';
+import { type LiveRow, toPattern } from './live-rows.ts';
+
+/** Of another client's request only the path is known, in the specification's names. */
+export function toCurl(row: LiveRow, origin: string, profile: 'vendor' | 'microsoft'): string {
+  const { method, sent } = row;
+  const hasBody = sent?.hasBody ?? ['POST', 'PUT'].includes(method);
+  const path = sent?.path ?? toProfilePath(row.resource, profile) + toVersion(row.title);
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(origin + path)}`,
+    '-H "Authorization: Bearer $TOKEN"',
+    ...Object.entries(sent?.headers ?? {}).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(hasBody ? ['--data @body.json'] : []),
+  ].join(' \\\n  ');
+}
+
+function toVersion(operation: string): string {
+  const routes: Readonly<Record<string, { readonly method: string; readonly apiVersion?: string }>> = ROUTES;
+  const version = routes[operation]?.apiVersion;
+  return version === undefined ? '' : `?api-version=${version}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Returns the call of `@frontdesk/client`; undefined for a request that the client has no method for. */
+export function toClientCode({ title, resource, sent }: LiveRow): string | undefined {
+  const operation = DESCRIBED.find(({ name }) => name === title);
+  if (operation === undefined || !(title in ROUTES)) return undefined;
+  const [path = '', query = ''] = (sent?.path ?? resource).split('?');
+  const names = toPattern(operation.path).exec(path)?.groups ?? {};
+  const given = [...new URLSearchParams(query)].filter(([name]) => name !== 'api-version');
+  const members = [...Object.entries(names), ...given].map(
+    ([name, value]) => `  ${/^[\w$]+$/.test(name) ? name : `'${name}'`}: ${JSON.stringify(decodeURIComponent(value))},`,
+  );
+  const body = sent?.hasBody ? ['  body,'] : [];
+  return `const { body: result } = await client.${title}({\n${[...members, ...body].join('\n')}\n});`;
+}

@@ -1,0 +1,143 @@
+/** Checks a value against the schemas of the OpenAPI document before it is sent, and finds its secrets. */
+import { resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
+import type { Schema } from '../../docs/logic/document.ts';
+import { toPath } from './json-positions.ts';
+
+export interface Issue {
+  /** As in the API's errors; empty for the whole value. */
+  readonly path: string;
+  readonly message: string;
+}
+
+type Steps = readonly (string | number)[];
+type Json = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns every member that is wrong. */
+export function findIssues(schema: Schema, schemas: Schemas, value: unknown, steps: Steps = []): readonly Issue[] {
+  const issue = (message: string): readonly Issue[] => [{ path: toPath(steps), message }];
+  if (value === null && mayBeNull(schema, schemas)) return [];
+  const kind = choose(schema, schemas, value);
+  if (kind === undefined) return [];
+  const message = findFault(kind, value);
+  if (message !== undefined) return issue(message);
+  if (Array.isArray(value))
+    return value.flatMap((each, index) => findIssues(kind.items ?? {}, schemas, each, [...steps, index]));
+  if (!isObject(value)) return [];
+  const missing = (kind.required ?? []).filter((name) => value[name] === undefined);
+  return [
+    ...missing.map((name) => ({ path: toPath([...steps, name]), message: 'is required' })),
+    ...Object.entries(kind.properties ?? {}).flatMap(([name, member]) =>
+      value[name] === undefined ? [] : findIssues(member, schemas, value[name], [...steps, name]),
+    ),
+  ];
+}
+
+function mayBeNull({ $ref, type, anyOf }: Schema, schemas: Schemas): boolean {
+  if ($ref !== undefined) return mayBeNull(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, schemas);
+  return [type].flat().includes('null') || (anyOf ?? []).some((each) => mayBeNull(each, schemas));
+}
+
+/** Returns the schema of the value's kind; undefined if a kind is not known: the service decides. */
+function choose(schema: Schema, schemas: Schemas, value: unknown): Schema | undefined {
+  const resolved = resolve(schema, schemas);
+  if (resolved.anyOf === undefined) return resolved;
+  const kinds = listKinds(resolved, schemas);
+  if (isObject(value)) return kinds.find((kind) => kind.properties?.['type']?.const === value['type']);
+  return kinds.find((kind) => findFault(kind, value) === undefined) ?? kinds[0];
+}
+
+function listKinds(schema: Schema, schemas: Schemas): readonly Schema[] {
+  const { anyOf, ...rest } = resolve(schema, schemas);
+  return anyOf === undefined ? [rest] : anyOf.flatMap((each) => listKinds(each, schemas));
+}
+
+function toType(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return value === null ? 'null' : typeof value;
+}
+
+/** Returns what is wrong with the value itself. */
+function findFault(schema: Schema, value: unknown): string | undefined {
+  const types = [schema.type].flat().filter((type) => type !== undefined);
+  const actual = toType(value);
+  const isType = types.some((type) => type === actual || (type === 'integer' && Number.isInteger(value)));
+  if (types.length > 0 && !isType) return `must be ${types.join(' or ')}`;
+  if (schema.const !== undefined && value !== schema.const) return `must be ${JSON.stringify(schema.const)}`;
+  if (schema.enum && !schema.enum.includes(value)) return `must be one of ${schema.enum.join(', ')}`;
+  if (typeof value === 'string') return findTextFault(schema, value);
+  if (typeof value === 'number') return findRangeFault(value, schema.minimum, schema.maximum, '');
+  return Array.isArray(value)
+    ? findRangeFault(value.length, schema.minItems, schema.maxItems, ' element(s)')
+    : undefined;
+}
+
+function findTextFault(
+  { pattern, allOf = [], format, minLength, maxLength }: Schema,
+  text: string,
+): string | undefined {
+  if (minLength === 1 && text === '') return 'must not be empty';
+  const patterns = [pattern, ...allOf.map((each) => each.pattern)].filter((each) => each !== undefined);
+  const failed = patterns.find((each) => !new RegExp(each, 'u').test(text));
+  if (failed !== undefined) return `must match ${failed}`;
+  if (format === 'date-time' && Number.isNaN(Date.parse(text))) return 'must be a time such as 2026-11-22T17:00:00Z';
+  return findRangeFault(text.length, minLength, maxLength, ' characters');
+}
+
+function findRangeFault(
+  size: number,
+  least = Number.NEGATIVE_INFINITY,
+  most = Number.POSITIVE_INFINITY,
+  unit = '',
+): string | undefined {
+  const verb = unit === '' ? 'be' : 'have';
+  if (size < least) return `must ${verb} at least ${least}${unit}`;
+  return size > most ? `must ${verb} at most ${most}${unit}` : undefined;
+}
+
+/** Returns the schema of the member at a path; an empty one if there is none. */
+export function findMember(schema: Schema, schemas: Schemas, path: string): Schema {
+  return path
+    .split('.')
+    .reduce<Schema>((at, name) => resolve(resolve(at, schemas).properties?.[name] ?? {}, schemas), schema);
+}
+
+/** Ways to sign in that need no secret beside them. */
+const MODES_WITHOUT_SECRET = ['Msi', 'UserToken'];
+
+/** Returns the paths of the secrets that the objects of a value may have: those that it has, or those that it lacks. */
+export function findSecrets(
+  schema: Schema,
+  schemas: Schemas,
+  value: unknown,
+  wanted: 'given' | 'missing',
+): readonly string[] {
+  const walk = (at: Schema, each: unknown, steps: Steps): readonly string[] => {
+    if (at.writeOnly) return (each === undefined || each === null) === (wanted === 'missing') ? [toPath(steps)] : [];
+    const kind = choose(at, schemas, each);
+    if (kind === undefined) return [];
+    if (Array.isArray(each)) return each.flatMap((one, index) => walk(kind.items ?? {}, one, [...steps, index]));
+    if (!isObject(each)) return [];
+    const needsNone = MODES_WITHOUT_SECRET.includes(String(each['authenticationMode']));
+    return Object.entries(kind.properties ?? {}).flatMap(([name, member]) =>
+      needsNone && member.writeOnly ? [] : walk(member, each[name], [...steps, name]),
+    );
+  };
+  return walk(schema, value, []);
+}
+
+/** Returns the value without the members that the service sets and without nulls, as it is edited. */
+export function toEditable(schema: Schema, schemas: Schemas, value: unknown): unknown {
+  const kind = choose(schema, schemas, value) ?? {};
+  if (Array.isArray(value)) return value.map((each) => toEditable(kind.items ?? {}, schemas, each));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const described = kind.properties?.[name];
+    const isSet = member === null || described?.readOnly || (described && resolve(described, schemas).readOnly);
+    return isSet ? [] : [[name, toEditable(described ?? {}, schemas, member)] as const];
+  });
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,205 @@
+/** The form of a request's body, made of its schema in the OpenAPI document: fields, the whole as JSON, and what is wrong. */
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
+import type { Schema } from '../../docs/logic/document.ts';
+import { at, withAt } from '../logic/changes.ts';
+import { findPositions, type Position, positionOf, SyntaxIssue } from '../logic/json-positions.ts';
+import { findIssues, findMember, type Issue } from '../logic/schema.ts';
+import { FieldFrame } from './field.tsx';
+
+export interface BodyField {
+  /** `properties.loggerId`. */
+  readonly path: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isSecret?: boolean;
+  /** Values with their names, where the schema has none. */
+  readonly choices?: readonly (readonly [value: string, text: string])[];
+}
+
+export interface BodySchema {
+  readonly schema: Schema;
+  readonly schemas: Schemas;
+}
+
+interface TextIssue extends Issue, Position {}
+
+export interface Draft {
+  /** Undefined if the text is not JSON. */
+  readonly value?: unknown;
+  readonly issues: readonly TextIssue[];
+}
+
+/** Parses and checks a JSON text; what is not JSON has one issue and no value. */
+export function parseDraft({ schema, schemas }: BodySchema, text: string): Draft {
+  try {
+    const positions = findPositions(text);
+    const value: unknown = JSON.parse(text);
+    const issues = findIssues(schema, schemas, value).map((issue) => ({
+      ...issue,
+      ...positionOf(positions, issue.path),
+    }));
+    return { value, issues: issues.toSorted((one, other) => one.from - other.from) };
+  } catch (error) {
+    const position = error instanceof SyntaxIssue ? error.position : { line: 1, from: 0, to: text.length };
+    return { issues: [{ path: '', message: 'is not valid JSON', ...position }] };
+  }
+}
+
+export function formatBody(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
+interface BodyFormProps {
+  readonly label: string;
+  readonly body: BodySchema;
+  readonly fields: readonly BodyField[];
+  readonly text: string;
+  readonly draft: Draft;
+  readonly onText: (text: string) => void;
+  /** Buttons; the form submits with one of them. */
+  readonly children: ComponentChildren;
+  readonly onSubmit: () => void;
+}
+
+export function BodyForm({ label, body, fields, text, draft, onText, children, onSubmit }: BodyFormProps) {
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (draft.issues.length === 0) onSubmit();
+  };
+  const change = (path: string, member: unknown) => onText(formatBody(withAt(draft.value, path, member)));
+  const json = <JsonText label={label} text={text} draft={draft} onText={onText} rows={fields.length > 0 ? 10 : 22} />;
+  return (
+    <form class="body-form" onSubmit={submit}>
+      {fields.length > 0 && (
+        <div class="fields">
+          {fields.map((field) => (
+            <Member
+              key={field.path}
+              field={field}
+              body={body}
+              draft={draft}
+              onChange={(value) => change(field.path, value)}
+            />
+          ))}
+        </div>
+      )}
+      {fields.length > 0 ? (
+        <details>
+          <summary>{label}</summary>
+          {json}
+        </details>
+      ) : (
+        json
+      )}
+      <div class="actions">{children}</div>
+    </form>
+  );
+}
+
+interface MemberProps {
+  readonly field: BodyField;
+  readonly body: BodySchema;
+  readonly draft: Draft;
+  readonly onChange: (value: unknown) => void;
+}
+
+function Member({ field, body, draft, onChange }: MemberProps) {
+  const member = findMember(body.schema, body.schemas, field.path);
+  const { path, label, hint = member.description, isSecret, choices } = field;
+  const value = at(draft.value, path);
+  const isOf = (issue: Issue) => issue.path === path || issue.path.startsWith(`${path}[`);
+  const issue = draft.issues.find(isOf)?.message;
+  const values = choices ?? member.enum?.map((each) => [String(each), String(each)] as const);
+  const kind = resolve(member, body.schemas);
+  return (
+    <FieldFrame label={label} hint={hint} issue={issue}>
+      {(control) =>
+        values ? (
+          <select
+            {...control}
+            value={String(value ?? '')}
+            onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+          >
+            <option value="">Not set</option>
+            {values.map(([id, text]) => (
+              <option key={id} value={id}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...control}
+            type={(isSecret ? 'password' : 'text') as 'text'}
+            value={toText(value)}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => onChange(parseText(currentTarget.value, kind))}
+          />
+        )
+      }
+    </FieldFrame>
+  );
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([name, each]) => `${name}: ${each}`)
+      .join(', ');
+  return value === undefined || value === null ? '' : String(value);
+}
+
+/** Returns the value that a text stands for: lists and maps have commas. */
+function parseText(text: string, { type, items }: Schema): unknown {
+  if (text === '') return undefined;
+  if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
+  if (items !== undefined) return text.split(/\s*,\s*/);
+  if (type !== 'object') return text;
+  const pairs = text.split(/\s*,\s*/).map((pair) => pair.split(/:\s*(.*)/s));
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
+}
+
+interface JsonTextProps {
+  readonly label: string;
+  readonly text: string;
+  readonly draft: Draft;
+  readonly onText: (text: string) => void;
+  readonly rows: number;
+}
+
+function JsonText({ label, text, draft, onText, rows }: JsonTextProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const select = ({ from, to }: Position) => {
+    area.current?.focus();
+    area.current?.setSelectionRange(from, to);
+  };
+  return (
+    <div class="json-text">
+      <textarea
+        ref={area}
+        class="mono"
+        aria-label={label}
+        rows={rows}
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
+      <div class="issues">
+        <h2>{draft.issues.length === 0 ? 'No problems' : `Problems (${draft.issues.length})`}</h2>
+        <ul>
+          {draft.issues.map((issue) => (
+            <li key={`${issue.from} ${issue.path} ${issue.message}`}>
+              <button type="button" onClick={() => select(issue)}>
+                <small>line {issue.line}</small> <code>{issue.path || 'body'}</code> {issue.message}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/** What was loaded, with its age; or that it is being loaded; or why it is not there. */
+import type { ComponentChildren } from 'preact';
+import { formatAge, formatTime } from '../logic/format.ts';
+import type { Load } from '../use-load.ts';
+import { Failure } from './failure.tsx';
+import { Icon } from './icon.tsx';
+import { useNow } from './use-now.ts';
+
+interface LoadViewProps<Value> {
+  readonly load: Load<Value>;
+  /** `the jobs of rg-shop`. */
+  readonly what: string;
+  readonly service: string;
+  /** When the service told it, if that is known better than by its arrival. */
+  toAsOf?(value: Value, at: number): number;
+  /** Whether it does not change while it is shown. */
+  readonly isStatic?: boolean;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+const SLOW_MS = 4000;
+
+export function LoadView<Value>(props: LoadViewProps<Value>) {
+  const { load, what, service, toAsOf, isStatic = false, children } = props;
+  const { value, at, error, startedAt } = load;
+  return (
+    <>
+      {error && (
+        <Failure
+          error={error}
+          what={`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read`}
+          service={service}
+          onRetry={() => load.reload()}
+        />
+      )}
+      {value === undefined && startedAt !== undefined && <Waiting what={what} startedAt={startedAt} />}
+      {!isStatic && value !== undefined && at !== undefined && (
+        <Age
+          asOf={toAsOf?.(value, at) ?? at}
+          isBusy={startedAt !== undefined}
+          isOld={error !== undefined}
+          load={load}
+        />
+      )}
+      {value !== undefined && children(value)}
+    </>
+  );
+}
+
+function Waiting({ what, startedAt }: { readonly what: string; readonly startedAt: number }) {
+  const isSlow = useNow(500) - startedAt > SLOW_MS;
+  return (
+    <p class="waiting" role="status">
+      <span class="spinner" aria-hidden="true" /> {isSlow ? `Still waiting for ${what}…` : `Loading ${what}…`}
+    </p>
+  );
+}
+
+interface AgeProps {
+  readonly asOf: number;
+  readonly isBusy: boolean;
+  readonly isOld: boolean;
+  readonly load: Pick<Load<unknown>, 'reload'>;
+}
+
+function Age({ asOf, isBusy, isOld, load }: AgeProps) {
+  const now = useNow(1000);
+  return (
+    <p class="age">
+      <span title={formatTime(new Date(asOf).toISOString())}>
+        {isOld && <Icon name="warning" />} As of {formatAge(now - asOf)}
+      </span>
+      <button
+        type="button"
+        class="ghost small"
+        disabled={isBusy}
+        onClick={() => load.reload(true)}
+        title="Asks the service itself, not the cache"
+      >
+        <Icon name="refresh" /> Refresh
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+/** Where a list is: subscription, resource group and what is below, each chosen by its name; the address has the choice. */
+import { useState } from 'preact/hooks';
+import { findKnownName, knownPaths } from '../known.ts';
+import { cutMiddle } from '../logic/format.ts';
+import { listNames } from '../logic/known-paths.ts';
+import { FieldFrame } from './field.tsx';
+
+/** Names by type in lower case. */
+export type Names = Readonly<Record<string, string>>;
+
+export interface Level {
+  /** As in a path: `resourceGroups`. */
+  readonly type: string;
+  readonly label: string;
+}
+
+/** Returns the names with each level that is not given filled with the first that is known. */
+export function fillNames(levels: readonly Level[], given: Names): Names {
+  const names: Record<string, string> = {};
+  for (const { type } of levels) {
+    const key = type.toLowerCase();
+    names[key] = given[key] ?? listNames(knownPaths.value, names, type)[0]?.id ?? '';
+  }
+  return names;
+}
+
+export function isComplete(levels: readonly Level[], names: Names): boolean {
+  return levels.every(({ type }) => (names[type.toLowerCase()] ?? '') !== '');
+}
+
+/** `/subscriptions/s/resourceGroups/g`. */
+export function toScopePath(levels: readonly Level[], names: Names): string {
+  return levels.map(({ type }) => `/${type}/${names[type.toLowerCase()] ?? ''}`).join('');
+}
+
+export function parseScopePath(path: string): Names {
+  const segments = path.split('/').slice(1);
+  return Object.fromEntries(
+    segments.flatMap((segment, index) => (index % 2 === 0 ? [[segment.toLowerCase(), segments[index + 1] ?? '']] : [])),
+  );
+}
+
+interface ScopeFieldsProps {
+  readonly levels: readonly Level[];
+  readonly names: Names;
+  readonly onChange: (names: Names) => void;
+}
+
+export function ScopeFields({ levels, names, onChange }: ScopeFieldsProps) {
+  return (
+    <div class="scope">
+      {levels.map(({ type, label }, index) => {
+        const key = type.toLowerCase();
+        const above = levels.slice(0, index).map((level) => level.type.toLowerCase());
+        const within = Object.fromEntries(above.map((each) => [each, names[each] ?? '']));
+        const choices = listNames(knownPaths.value, within, type).map(({ id }) => id);
+        // What is below belongs to another one.
+        const change = (id: string) => onChange(fillNames(levels, { ...within, [key]: id }));
+        return <ChoiceField key={type} label={label} value={names[key] ?? ''} choices={choices} onChange={change} />;
+      })}
+    </div>
+  );
+}
+
+interface ChoiceFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Ids; each is shown by its name. */
+  readonly choices: readonly string[];
+  readonly onChange: (id: string) => void;
+  readonly toName?: (id: string) => string | undefined;
+}
+
+const OTHER = '…';
+
+/** What is known by its name; anything else by its id. */
+export function ChoiceField({ label, value, choices, onChange, toName = findKnownName }: ChoiceFieldProps) {
+  const [isTyped, setTyped] = useState(choices.length === 0);
+  const isKnown = choices.some((id) => id.toLowerCase() === value.toLowerCase());
+  const ids = isKnown || value === '' ? choices : [value, ...choices];
+  return (
+    <FieldFrame label={label}>
+      {(control) =>
+        isTyped ? (
+          <input
+            {...control}
+            key="typed"
+            value={value}
+            placeholder="Name or id"
+            autocomplete="off"
+            spellcheck={false}
+            onChange={(event) => {
+              onChange(event.currentTarget.value.trim());
+              setTyped(choices.length === 0);
+            }}
+          />
+        ) : (
+          <select
+            {...control}
+            key="chosen"
+            value={ids.find((id) => id.toLowerCase() === value.toLowerCase()) ?? ''}
+            onChange={({ currentTarget }) =>
+              currentTarget.value === OTHER ? setTyped(true) : onChange(currentTarget.value)
+            }
+          >
+            {value === '' && <option value="">Choose…</option>}
+            {ids.map((id) => (
+              <option key={id} value={id}>
+                {toName(id) ?? cutMiddle(id)}
+              </option>
+            ))}
+            <option value={OTHER}>Enter another…</option>
+          </select>
+        )
+      }
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,125 @@
+/** The table of every list: rows that open, columns that sort, and the actions that a row's state allows. */
+import type { ComponentChildren } from 'preact';
+import { hrefWith, route } from '../router.ts';
+import { Icon } from './icon.tsx';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  cell(row: Row): ComponentChildren;
+  /** What rows are sorted by; without it the column is not sortable. */
+  sortBy?(row: Row): string | number;
+  /** Takes the room that the others leave, and is cut there. */
+  readonly isWide?: boolean;
+  /** Left out where there is little room. */
+  readonly isMinor?: boolean;
+}
+
+interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  toKey(row: Row): string;
+  /** Name of the parameter that holds the open row's key; without details rows do not open. */
+  readonly opens?: string;
+  details?(row: Row): ComponentChildren;
+  actions?(row: Row): ComponentChildren;
+  /** What the first column's link leads to, instead of the details. */
+  toHref?(row: Row): string;
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, actions } = props;
+  const sorted = sortRows(rows, columns);
+  return (
+    <section class="table-frame" aria-label={label} tabIndex={-1}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} />
+            ))}
+            {actions && (
+              <th scope="col">
+                <span class="sr-only">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <Row key={props.toKey(row)} row={row} table={props} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Sorted by what the address says: `sort=name`, or `sort=-name` for the other direction. */
+function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): readonly Row[] {
+  const { sort = '' } = route.value.query;
+  const column = columns.find(({ id }) => id === sort.replace('-', ''));
+  const sortBy = column?.sortBy;
+  if (sortBy === undefined) return rows;
+  const direction = sort.startsWith('-') ? -1 : 1;
+  const compare = (one: string | number, other: string | number) =>
+    typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other));
+  return rows.toSorted((one, other) => direction * compare(sortBy(one), sortBy(other)));
+}
+
+function HeadCell<Row>({ column: { id, title, sortBy, isMinor } }: { readonly column: Column<Row> }) {
+  const { sort } = route.value.query;
+  const isUp = sort === id;
+  const isDown = sort === `-${id}`;
+  return (
+    <th scope="col" class={isMinor ? 'minor' : ''} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+      {sortBy === undefined ? (
+        title
+      ) : (
+        <a href={hrefWith({ sort: isUp ? `-${id}` : isDown ? '' : id })}>
+          {title} {(isUp || isDown) && <Icon name="chevron" class={isUp ? 'up' : 'down'} />}
+        </a>
+      )}
+    </th>
+  );
+}
+
+function toClass({ isWide, isMinor }: Column<never>): string {
+  return isWide ? 'wide' : isMinor ? 'minor' : '';
+}
+
+function Row<Row>({ row, table }: { readonly row: Row; readonly table: TableProps<Row> }) {
+  const { columns, opens, details, actions, toKey } = table;
+  const key = toKey(row);
+  const isOpen = opens !== undefined && route.value.query[opens] === key;
+  const [first, ...others] = columns;
+  const href =
+    table.toHref?.(row) ?? (opens === undefined ? undefined : hrefWith({ [opens]: isOpen ? '' : key, tab: '' }));
+  return (
+    <>
+      <tr class={isOpen ? 'open' : ''}>
+        <th scope="row" class={first && toClass(first)}>
+          {href === undefined ? (
+            first?.cell(row)
+          ) : (
+            <a class="row-link" href={href} aria-expanded={table.toHref || !details ? undefined : isOpen}>
+              {first?.cell(row)}
+            </a>
+          )}
+        </th>
+        {others.map((column) => (
+          <td key={column.id} class={toClass(column)}>
+            {column.cell(row)}
+          </td>
+        ))}
+        {actions && <td class="row-actions">{actions(row)}</td>}
+      </tr>
+      {isOpen && details && (
+        <tr class="details">
+          <td colSpan={columns.length + (actions ? 1 : 0)}>{details(row)}</td>
+        </tr>
+      )}
+    </>
+  );
+}

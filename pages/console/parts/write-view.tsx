@@ -1,0 +1,74 @@
+/** A write beside its button: under way, done, or failed; and what is there after one whose outcome is not known. */
+import type { Json } from '../api.ts';
+import { formatValue, listOtherwise } from '../logic/changes.ts';
+import type { Write } from '../use-write.ts';
+import { Failure } from './failure.tsx';
+import { Icon } from './icon.tsx';
+import { RequestId } from './request-id.tsx';
+
+interface WriteViewProps {
+  readonly write: Write;
+  readonly service: string;
+  /** What was sent, without secrets: to say what is stored otherwise. */
+  readonly sent?: unknown;
+}
+
+export function WriteView({ write, service, sent }: WriteViewProps) {
+  const { state } = write;
+  if (state.kind === 'idle') return null;
+  if (state.kind === 'busy')
+    return (
+      <p class="waiting" role="status">
+        <span class="spinner" aria-hidden="true" /> {state.job.what}…
+        <button type="button" class="ghost small" onClick={write.cancel}>
+          Stop waiting
+        </button>
+      </p>
+    );
+  if (state.kind === 'done')
+    return (
+      <div class="note tone-ok" role="status">
+        <Icon name="ok" />{' '}
+        <strong>
+          {state.job.what}: {state.answer.status === 202 ? 'accepted' : 'done'}.
+        </strong>{' '}
+        <RequestId id={state.answer.requestId} />
+        <Otherwise sent={sent} stored={state.answer.body} />
+      </div>
+    );
+  const { error, isOpen, found, job } = state;
+  const mayRepeat = !isOpen || found !== undefined;
+  return (
+    <Failure
+      error={error}
+      what={`${job.what}: ${isOpen ? 'the outcome is not known' : 'not done'}`}
+      service={service}
+      onRetry={mayRepeat ? () => write.run(job) : undefined}
+    >
+      {isOpen && (
+        <button type="button" class={found ? '' : 'primary'} onClick={write.look}>
+          <Icon name="search" /> See what is there now
+        </button>
+      )}
+      {found && (
+        <div class="note" role="status">
+          {found.text} <Otherwise sent={sent} stored={found.answer?.body} />
+        </div>
+      )}
+    </Failure>
+  );
+}
+
+function Otherwise({ sent, stored }: { readonly sent: unknown; readonly stored: Json | undefined }) {
+  const changes = sent === undefined || stored === undefined ? [] : listOtherwise(sent, stored);
+  if (changes.length === 0) return null;
+  return (
+    <ul class="bullets">
+      {changes.map(({ path, before, after }) => (
+        <li key={path}>
+          <code>{path}</code>: you asked <code>{formatValue(before)}</code>, stored is <code>{formatValue(after)}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}

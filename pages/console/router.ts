@@ -1,0 +1,32 @@
+/** The address is the state: `#/view?in=…&item=…`. Everything that is looked at is in it, and nothing else keeps it. */
+import { signal } from '@preact/signals';
+import { parseHash, type Query, type Route, toHref } from './logic/address.ts';
+
+export const route = signal<Route>({ view: '', query: {} });
+
+/** Follows the address from now on. */
+export function startRouter(): void {
+  const read = () => {
+    route.value = parseHash(location.hash);
+  };
+  read();
+  addEventListener('hashchange', read);
+  addEventListener('popstate', read);
+}
+
+/** Returns the address of this view with other values. */
+export function hrefWith(change: Query): string {
+  const { view, query } = route.value;
+  return toHref(view, { ...query, ...change });
+}
+
+/** Goes to an address, as a link does. */
+export function go(href: string): void {
+  location.hash = href;
+}
+
+/** Changes the address without a step in the history: for a value that is a default, or that is being typed. */
+export function amend(change: Query): void {
+  history.replaceState(history.state, '', hrefWith(change));
+  route.value = parseHash(location.hash);
+}

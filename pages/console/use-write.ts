@@ -1,0 +1,88 @@
+/** A write: one at a time. After one whose outcome is not known, what is there now is read before it can be sent again. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Answer } from './api.ts';
+import { isOutcomeOpen, StoppedWaiting } from './logic/open-outcome.ts';
+import { announce } from './parts/announce.tsx';
+
+/** What a read found after a write whose outcome is not known. */
+export interface Found {
+  /** For the user, in one sentence. */
+  readonly text: string;
+  /** What is there now; undefined if nothing is. */
+  readonly answer?: Answer | undefined;
+}
+
+export interface WriteJob {
+  /** What it does, as a person says it: `Stop visits-per-page`. */
+  readonly what: string;
+  send(signal: AbortSignal): Promise<Answer>;
+  /** Absent for a write that may be repeated. */
+  look?(signal: AbortSignal): Promise<Found>;
+  /** Called with what the service answered. */
+  onDone?(answer: Answer): void;
+}
+
+export type WriteState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'busy'; readonly job: WriteJob; readonly startedAt: number }
+  | { readonly kind: 'done'; readonly job: WriteJob; readonly answer: Answer }
+  | {
+      readonly kind: 'failed';
+      readonly job: WriteJob;
+      readonly error: Error;
+      readonly isOpen: boolean;
+      readonly found?: Found;
+    };
+
+export interface Write {
+  readonly state: WriteState;
+  run(job: WriteJob): void;
+  cancel(): void;
+  /** Reads what became of it. */
+  look(): void;
+  clear(): void;
+}
+
+export function useWrite(): Write {
+  const [state, setState] = useState<WriteState>({ kind: 'idle' });
+  const controller = useRef(new AbortController());
+  useEffect(() => () => controller.current.abort(), []);
+  const begin = () => {
+    controller.current.abort();
+    controller.current = new AbortController();
+    return controller.current.signal;
+  };
+  const fail = (job: WriteJob, error: Error) =>
+    setState({ kind: 'failed', job, error, isOpen: job.look !== undefined && isOutcomeOpen(error) });
+  const run = async (job: WriteJob) => {
+    const signal = begin();
+    setState({ kind: 'busy', job, startedAt: Date.now() });
+    try {
+      const answer = await job.send(signal);
+      if (signal.aborted) return;
+      setState({ kind: 'done', job, answer });
+      announce(`${job.what}: done.`);
+      job.onDone?.(answer);
+    } catch (error) {
+      if (!signal.aborted) fail(job, error as Error);
+    }
+  };
+  const look = async () => {
+    if (state.kind !== 'failed') return;
+    const signal = begin();
+    const toUnread = ({ message }: Error): Found => ({ text: `It could not be read: ${message}` });
+    const found = (await state.job.look?.(signal).catch(toUnread)) ?? { text: 'It may be sent again.' };
+    if (!signal.aborted) setState({ ...state, found });
+  };
+  return {
+    state,
+    run: (job) => void run(job),
+    cancel: () => {
+      if (state.kind !== 'busy') return;
+      begin();
+      fail(state.job, new StoppedWaiting());
+    },
+    look: () => void look(),
+    clear: () => setState({ kind: 'idle' }),
+  };
+}

@@ -1,0 +1,243 @@
+/** A new one, or one that exists as it is changed: what differs is listed before it is sent, and somebody else's change after. */
+import { useMemo, useState } from 'preact/hooks';
+import { FrontdeskError } from '../../../client/src/index.ts';
+import type { OpenApiDocument } from '../../docs/logic/document.ts';
+import { listOperations } from '../../docs/logic/document.ts';
+import { type Answer, call, loadDocument } from '../api.ts';
+import { useConsole } from '../context.ts';
+import { type Change, formatValue, listChanges } from '../logic/changes.ts';
+import { toInput } from '../logic/kind.ts';
+import { findSecrets, toEditable } from '../logic/schema.ts';
+import { BodyForm, type BodySchema, formatBody, parseDraft } from '../parts/body-form.tsx';
+import { TextField } from '../parts/field.tsx';
+import { LoadView } from '../parts/load-view.tsx';
+import { useStored } from '../parts/use-stored.ts';
+import { WriteView } from '../parts/write-view.tsx';
+import { go, hrefWith } from '../router.ts';
+import { useLoad } from '../use-load.ts';
+import { type Found, useWrite, type Write } from '../use-write.ts';
+import { followJob } from './follow-job.ts';
+import { type ListState, readOne } from './list-state.ts';
+
+interface EditingProps {
+  readonly state: ListState;
+  /** Undefined for a new one. */
+  readonly existing: Answer | undefined;
+  readonly onSaved?: (saved: Answer) => void;
+}
+
+/** Returns the schema of an operation's body. */
+export function findBody(document: OpenApiDocument, operation: string): BodySchema & { readonly example: unknown } {
+  const found = listOperations(document).find(({ operationId }) => operationId === operation);
+  const json = found?.requestBody?.content['application/json'];
+  return { schema: json?.schema ?? {}, schemas: document.components.schemas, example: json?.example };
+}
+
+export function Editing(props: EditingProps) {
+  const document = useLoad({ key: 'openapi', load: loadDocument });
+  return (
+    <LoadView load={document} what="the description of the form" service="Frontdesk" isStatic>
+      {(openApi) => <EditForm {...props} body={findBody(openApi, props.state.kind.write ?? '')} />}
+    </LoadView>
+  );
+}
+
+interface FormProps extends EditingProps {
+  readonly body: ReturnType<typeof findBody>;
+}
+
+/** What is typed, which this tab keeps, and the write of it. */
+function useEditing({ state, existing, onSaved, body }: FormProps) {
+  const { client } = useConsole();
+  const { kind, names } = state;
+  const toText = (answer: Answer) => toEditable(body.schema, body.schemas, answer.body);
+  const before = useMemo(() => (existing ? toText(existing) : kind.initial), [existing]);
+  const draftKey = JSON.stringify(['draft', kind.id, names, existing?.body[kind.key]]);
+  const [name, setName] = useStored(`${draftKey} name`, String(existing?.body[kind.key] ?? ''));
+  const [text, setText] = useStored(draftKey, formatBody(before));
+  const [seen, setSeen] = useState(existing);
+  const draft = useMemo(() => parseDraft(body, text), [text]);
+  const write = useWrite();
+  const save = (condition: object) =>
+    write.run({
+      what: existing ? `Change ${name}` : `Create ${name}`,
+      send: (signal) =>
+        call(client, kind.write ?? '', { ...toInput(kind, names, name), ...condition, body: draft.value }, { signal }),
+      look: (signal) => look(() => readOne(state, client, name, signal)),
+      onDone: (answer) => {
+        for (const key of [draftKey, `${draftKey} name`]) sessionStorage.removeItem(key);
+        state.change(answer.body);
+        if (!existing) go(hrefWith({ item: name, tab: '' }));
+        else onSaved?.(answer);
+        void followJob(state, client, name, answer);
+      },
+    });
+  const created = kind.id === 'streaming-jobs' ? { ifNoneMatch: '*' } : {};
+  return {
+    ...{ before, name, setName, text, setText, draft, write },
+    submit: () => save(seen?.etag ? { ifMatch: seen.etag } : created),
+    overwrite: (theirs: Answer) => {
+      setSeen(theirs);
+      save({ ifMatch: theirs.etag });
+    },
+    take: (theirs: Answer) => {
+      setSeen(theirs);
+      write.clear();
+      setText(formatBody(toText(theirs)));
+    },
+  };
+}
+
+function EditForm(props: FormProps) {
+  const { state, existing, body } = props;
+  const { kind, service } = state;
+  const form = useEditing(props);
+  const { before, name, text, setText, draft, write } = form;
+  return (
+    <div class="editing">
+      {!existing && <NewHead one={kind.one} name={name} onName={form.setName} />}
+      {existing && <MissingSecrets paths={findSecrets(body.schema, body.schemas, draft.value, 'missing')} />}
+      <BodyForm
+        label={`${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} as JSON`}
+        fields={kind.fields ?? []}
+        {...{ body, text, draft }}
+        onText={setText}
+        onSubmit={form.submit}
+      >
+        <button type="submit" class="primary" disabled={draft.issues.length > 0 || name === ''}>
+          {existing ? `Save ${name}` : `Create ${kind.one}`}
+        </button>
+        {!existing && (
+          <button type="button" onClick={() => setText(formatBody(body.example))}>
+            Fill in the example
+          </button>
+        )}
+        <button type="button" onClick={() => setText(formatBody(before))}>
+          Undo changes
+        </button>
+      </BodyForm>
+      {existing && (
+        <Changes title="What you change" changes={listChanges(before, draft.value)} from="is" to="becomes" />
+      )}
+      <WriteView write={write} service={service} sent={draft.value} />
+      {isConflict(write) && (
+        <Conflict
+          {...{ state, name, body }}
+          seen={before}
+          mine={draft.value}
+          onResolve={form.overwrite}
+          onTake={form.take}
+        />
+      )}
+    </div>
+  );
+}
+
+function isConflict({ state }: Write): boolean {
+  return state.kind === 'failed' && state.error instanceof FrontdeskError && state.error.status === 412;
+}
+
+interface NewHeadProps {
+  readonly one: string;
+  readonly name: string;
+  readonly onName: (name: string) => void;
+}
+
+function NewHead({ one, name, onName }: NewHeadProps) {
+  return (
+    <>
+      <h2>New {one}</h2>
+      <TextField label="Name" value={name} onInput={onName} />
+    </>
+  );
+}
+
+async function look(read: () => Promise<Answer>): Promise<Found> {
+  try {
+    return { text: 'This is there now; who wrote it, no read can tell. It is in the tab JSON.', answer: await read() };
+  } catch (error) {
+    if (error instanceof FrontdeskError && error.status === 404) return { text: 'Nothing of this name is there.' };
+    throw error;
+  }
+}
+
+function MissingSecrets({ paths }: { readonly paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <section class="note" aria-label="Secrets to enter again">
+      <strong>Secrets are never returned, so they are not in this text.</strong> Enter again what is used; it may not
+      work without them:
+      <ul class="bullets">
+        {paths.map((path) => (
+          <li key={path}>
+            <code>{path}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ChangesProps {
+  readonly title: string;
+  readonly changes: readonly Change[];
+  readonly from: string;
+  readonly to: string;
+}
+
+function Changes({ title, changes, from, to }: ChangesProps) {
+  return (
+    <section aria-label={title}>
+      <h2>{changes.length === 0 ? `${title}: nothing` : `${title} (${changes.length})`}</h2>
+      <ul class="bullets">
+        {changes.map(({ path, before, after }) => (
+          <li key={path}>
+            <code>{path}</code> {from} <code>{formatValue(before)}</code>, {to} <code>{formatValue(after)}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ConflictProps {
+  readonly state: ListState;
+  readonly name: string;
+  readonly seen: unknown;
+  readonly mine: unknown;
+  readonly body: BodySchema;
+  readonly onResolve: (theirs: Answer) => void;
+  readonly onTake: (theirs: Answer) => void;
+}
+
+/** What somebody else changed since it was loaded, and what would be lost. */
+function Conflict({ state, name, seen, mine, body, onResolve, onTake }: ConflictProps) {
+  const { client } = useConsole();
+  const current = useLoad({ key: `theirs ${name}`, load: (signal) => readOne(state, client, name, signal) });
+  return (
+    <LoadView load={current} what={`${name} as it is now`} service={state.service} isStatic>
+      {(theirs) => {
+        const now = toEditable(body.schema, body.schemas, theirs.body);
+        return (
+          <section class="note" aria-label="Changed by somebody else">
+            <Changes title="They changed" changes={listChanges(seen, now)} from="you saw" to="now it is" />
+            <Changes
+              title="Yours differs from theirs in"
+              changes={listChanges(now, mine)}
+              from="theirs is"
+              to="yours"
+            />
+            <div class="actions">
+              <button type="button" class="danger" onClick={() => onResolve(theirs)}>
+                Save mine over theirs
+              </button>
+              <button type="button" onClick={() => onTake(theirs)}>
+                Take theirs
+              </button>
+            </div>
+          </section>
+        );
+      }}
+    </LoadView>
+  );
+}

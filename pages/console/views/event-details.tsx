@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import type { HealthEvent } from '../../../client/src/index.ts';
+import { listRegions, listServices, listUpdates } from '../logic/events.ts';
+import { formatTime, parseTime, splitWords } from '../logic/format.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { type Fact, Facts } from '../parts/facts.tsx';
+import { Icon } from '../parts/icon.tsx';
+
+interface EventDetailsProps {
+  readonly event: HealthEvent;
+  readonly now: number;
+}
+
+/** The whole of an event: what happens, its updates, what to do; a sensitive one after a second step. */
+export function EventDetails({ event, now }: EventDetailsProps) {
+  const { properties } = event;
+  const [isRevealed, setRevealed] = useState(!properties?.isEventSensitive);
+  if (!isRevealed)
+    return (
+      <div class="actions">
+        <Icon name="lock" /> Sensitive: make sure that nobody is looking over your shoulder.
+        <button type="button" onClick={() => setRevealed(true)}>
+          Reveal
+        </button>
+      </div>
+    );
+  const { recommendedActions, faqs } = properties ?? {};
+  return (
+    <div class="row-details">
+      {properties?.isEventSensitive && <strong>{properties.title}</strong>}
+      {properties?.summary && <p>{properties.summary}</p>}
+      {properties?.description && <p class="muted">{properties.description}</p>}
+      <Facts facts={toFacts(event, now)} />
+      <Updates event={event} />
+      {recommendedActions?.actions && (
+        <>
+          <h2>What you can do{recommendedActions.message && `: ${recommendedActions.message}`}</h2>
+          <ul class="bullets">
+            {recommendedActions.actions.map(({ actionText }) => (
+              <li key={actionText}>{actionText}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {(faqs ?? []).map(({ question, answer }) => (
+        <details key={question}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function Updates({ event }: { readonly event: HealthEvent }) {
+  const updates = listUpdates(event);
+  if (updates.length === 0) return null;
+  return (
+    <>
+      <h2>Updates, the newest first</h2>
+      <ul class="updates">
+        {updates.map(({ time, text, where }) => (
+          <li key={`${where} ${time}`}>
+            <time dateTime={time}>{formatTime(time)}</time> {text} <small class="muted">{where}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function toFacts(event: HealthEvent, now: number): readonly Fact[] {
+  const { name } = event;
+  const properties = event.properties ?? {};
+  const { impactStartTime: start, impactMitigationTime: end, priority, oldRate, newRate } = properties;
+  const isFuture = (time: string | null | undefined) => (parseTime(time) ?? 0) > now;
+  const time = (text: string | null | undefined) => (text ? formatTime(text) : undefined);
+  return [
+    [
+      'Tracking id',
+      name && (
+        <span key="id">
+          <code>{name}</code> <CopyButton text={name} what="tracking id" />
+        </span>
+      ),
+    ],
+    [
+      'Type',
+      [properties.eventType, properties.eventSubType].flatMap((type) => (type ? [splitWords(type)] : [])).join(', '),
+    ],
+    ['Services', listServices(event).join(', ')],
+    ['Regions', listRegions(event).join(', ')],
+    [isFuture(start) ? 'Starts' : 'Started', time(start)],
+    [isFuture(end) ? 'Ends' : 'Ended', time(end)],
+    ['Last updated', time(properties.lastUpdateTime)],
+    ['Priority', typeof priority === 'number' ? `${priority} (0 is highest)` : undefined],
+    ['Rate', oldRate && newRate && `${oldRate} → ${newRate} ${properties.currencyType ?? ''}`],
+    ['Reason', properties.reason],
+  ];
+}

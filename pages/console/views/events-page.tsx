@@ -1,0 +1,220 @@
+/** The health events of a resource or a subscription: the newest update first, with its newest line in the row. */
+import { useEffect } from 'preact/hooks';
+import type { HealthEvent } from '../../../client/src/index.ts';
+import { useConsole } from '../context.ts';
+import {
+  formatWhen,
+  LEVELS,
+  listRegions,
+  listServices,
+  PHASES,
+  sortByUpdate,
+  toLevel,
+  toNewest,
+  toPeriod,
+  toPhase,
+  toRank,
+} from '../logic/events.ts';
+import { formatAge, parseTime, splitWords } from '../logic/format.ts';
+import {
+  isTarget,
+  type LoadedEvents,
+  loadEvents,
+  parseSubscription,
+  toAsOf,
+  toWaitSeconds,
+} from '../logic/load-events.ts';
+import { Chip } from '../parts/chip.tsx';
+import { SelectField, TextField } from '../parts/field.tsx';
+import { LoadView } from '../parts/load-view.tsx';
+import { ResponseLine } from '../parts/response-line.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useNow } from '../parts/use-now.ts';
+import { amend, go, hrefWith, route } from '../router.ts';
+import { useLoad } from '../use-load.ts';
+import { LevelChip, PhaseChip } from './event-chips.tsx';
+import { EventDetails } from './event-details.tsx';
+import { findDefaultTarget, TargetFields, toResourceName } from './target-fields.tsx';
+
+const EXAMPLES = ["status eq 'Active'", "eventType eq 'ServiceIssue'", 'isEventSensitive eq true'];
+const PERIODS = [
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'year'],
+] as const;
+
+export function EventsPage() {
+  const { client } = useConsole();
+  const { query } = route.value;
+  const target = query['in'] ?? findDefaultTarget();
+  const question = { target, filter: query['filter'] ?? '', days: Number(query['days'] ?? 90) };
+  const isAsked = isTarget(target);
+  useEffect(() => {
+    if (isAsked && query['in'] === undefined) amend({ in: target });
+  }, [target]);
+  const load = useLoad<LoadedEvents>({
+    key: isAsked ? JSON.stringify(question) : undefined,
+    load: (signal, before, noCache) => loadEvents(client, question, { signal, noCache }, before?.pages),
+    toWait: toWaitSeconds,
+  });
+  const name = toResourceName(target) ?? 'the subscription';
+  return (
+    <>
+      <Question target={target} />
+      {!isAsked && <p class="empty">Choose a resource or a subscription.</p>}
+      <LoadView load={load} what={`the health events of ${name}`} service="Resource management" toAsOf={toAsOf}>
+        {(loaded) => <Events loaded={loaded} />}
+      </LoadView>
+    </>
+  );
+}
+
+function Question({ target }: { readonly target: string }) {
+  const { filter = '', days = '90' } = route.value.query;
+  return (
+    <div class="question">
+      <TargetFields target={target} onChange={(id) => go(hrefWith({ in: id, item: '' }))} />
+      {parseSubscription(target) !== undefined && (
+        <SelectField
+          label="Updated in the last"
+          value={days}
+          options={PERIODS}
+          onChange={(value) => go(hrefWith({ days: value }))}
+        />
+      )}
+      <TextField
+        label="Filter of the service ($filter)"
+        value={filter}
+        onChange={(value) => go(hrefWith({ filter: value }))}
+        placeholder={EXAMPLES[0] ?? ''}
+        choices={EXAMPLES}
+      />
+    </div>
+  );
+}
+
+function Events({ loaded: { events, hasMore, response } }: { readonly loaded: LoadedEvents }) {
+  const now = useNow(30_000);
+  const { state = '', level = '' } = route.value.query;
+  const ofLevel = events.filter((event) => level === '' || toLevel(event) === level);
+  const shown = ofLevel.filter((event) => state === '' || toPhase(event, now) === state);
+  return (
+    <>
+      <div class="chips">
+        <Choices
+          name="state"
+          values={PHASES}
+          count={(phase) => ofLevel.filter((event) => toPhase(event, now) === phase).length}
+        />
+        <Choices
+          name="level"
+          values={LEVELS.filter((each) => events.some((event) => toLevel(event) === each))}
+          count={(each) => events.filter((event) => toLevel(event) === each).length}
+        />
+        <span class="muted">
+          {shown.length === events.length ? `All ${events.length}` : `${shown.length} of ${events.length}`}
+          {hasMore && ', and the service has more'}
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <p class="empty">
+          {events.length === 0 ? 'No events: nothing is wrong, and nothing is planned.' : 'No event matches.'}
+        </p>
+      ) : (
+        <Table
+          label="Health events"
+          columns={listColumns(now)}
+          rows={sortByUpdate(shown)}
+          toKey={({ name }) => name ?? ''}
+          opens="item"
+          details={(event) => <EventDetails key={event.name} event={event} now={now} />}
+        />
+      )}
+      <ResponseLine response={response} hides={events.some(({ properties }) => properties?.isEventSensitive)} />
+    </>
+  );
+}
+
+interface ChoicesProps {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly count: (value: string) => number;
+}
+
+/** Narrows what is loaded, without a request. */
+function Choices({ name, values, count }: ChoicesProps) {
+  const chosen = route.value.query[name] ?? '';
+  return (
+    <>
+      {values.map((value) => (
+        <a
+          key={value}
+          class={`choice ${chosen === value ? 'chosen' : ''}`}
+          aria-current={chosen === value ? 'true' : undefined}
+          href={hrefWith({ [name]: chosen === value ? '' : value })}
+        >
+          {value.charAt(0).toUpperCase() + value.slice(1)} <small>{count(value)}</small>
+        </a>
+      ))}
+    </>
+  );
+}
+
+function listColumns(now: number): readonly Column<HealthEvent>[] {
+  const updated = ({ properties }: HealthEvent) => parseTime(properties?.lastUpdateTime) ?? 0;
+  return [
+    {
+      id: 'event',
+      title: 'Event',
+      cell: (event) => <EventTitle event={event} />,
+      isWide: true,
+      sortBy: ({ properties }) => properties?.title ?? '',
+    },
+    { id: 'level', title: 'Level', cell: (event) => <LevelChip event={event} now={now} />, sortBy: toRank },
+    {
+      id: 'state',
+      title: 'State',
+      cell: (event) => <PhaseChip event={event} now={now} />,
+      sortBy: (event) => PHASES.indexOf(toPhase(event, now)),
+    },
+    {
+      id: 'when',
+      title: 'When',
+      cell: (event) => formatWhen(event, now).split(' · ')[0],
+      sortBy: (event) => toPeriod(event).from ?? 0,
+    },
+    {
+      id: 'updated',
+      title: 'Updated',
+      cell: (event) => formatAge(now - updated(event)),
+      sortBy: (event) => -updated(event),
+      isMinor: true,
+    },
+    { id: 'type', title: 'Type', cell: ({ properties }) => splitWords(properties?.eventType ?? ''), isMinor: true },
+    {
+      id: 'where',
+      title: 'Where',
+      cell: (event) => [...listServices(event), ...listRegions(event)].join(', '),
+      isMinor: true,
+    },
+  ];
+}
+
+function EventTitle({ event }: { readonly event: HealthEvent }) {
+  const { title, isEventSensitive } = event.properties ?? {};
+  if (isEventSensitive)
+    return (
+      <>
+        Sensitive event{' '}
+        <Chip tone="accent" icon="lock">
+          Sensitive
+        </Chip>
+      </>
+    );
+  return (
+    <>
+      {title ?? event.name} <small class="muted newest">{toNewest(event)}</small>
+    </>
+  );
+}

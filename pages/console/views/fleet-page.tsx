@@ -1,0 +1,178 @@
+/** Which of the resources is unwell, and why: one table, one request for up to twenty resources. */
+import { useMemo } from 'preact/hooks';
+import { createBatching } from '../api.ts';
+import { useConsole } from '../context.ts';
+import { toHref } from '../logic/address.ts';
+import { formatWhen, listIllnesses, toPhase, toRank } from '../logic/events.ts';
+import { formatAge } from '../logic/format.ts';
+import { type LoadedEvents, loadEvents, toAsOf, toWaitSeconds } from '../logic/load-events.ts';
+import { parseResourceId } from '../logic/resource-id.ts';
+import { Chip } from '../parts/chip.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { LoadView } from '../parts/load-view.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useNow } from '../parts/use-now.ts';
+
+import { useLoad } from '../use-load.ts';
+import { LevelChip } from './event-chips.tsx';
+import { EventDetails } from './event-details.tsx';
+import { listKnownResources, toResourceName, toResourceType } from './target-fields.tsx';
+
+interface FleetRow {
+  readonly id: string;
+  /** As of the last load that succeeded. */
+  readonly loaded?: LoadedEvents | undefined;
+  readonly error?: Error | undefined;
+}
+
+const QUESTION = { filter: "status eq 'Active'", days: 0 };
+const RETRY_SECONDS = 30;
+
+export function FleetPage() {
+  const { config } = useConsole();
+  const client = useMemo(() => createBatching(config), [config]);
+  // In one order, whatever was used last.
+  const ids = listKnownResources().toSorted();
+  const fleet = useLoad<readonly FleetRow[]>({
+    key: ids.length === 0 ? undefined : ids.join('\n'),
+    load: async (signal, before, noCache) => {
+      const known = (id: string) => before?.find((row) => row.id === id)?.loaded;
+      const calls = ids.map((id) =>
+        loadEvents(client, { ...QUESTION, target: id }, { signal, noCache }, known(id)?.pages),
+      );
+      const settled = await client.batch(calls);
+      const [first] = settled;
+      if (first?.status === 'rejected' && settled.every(({ status }) => status === 'rejected')) throw first.reason;
+      return settled.map((each, index) => {
+        const id = ids[index] ?? '';
+        return each.status === 'fulfilled'
+          ? { id, loaded: each.value }
+          : { id, loaded: known(id), error: each.reason as Error };
+      });
+    },
+    toWait: (rows) =>
+      Math.min(...rows.map(({ loaded, error }) => (loaded && !error ? toWaitSeconds(loaded) : RETRY_SECONDS))),
+  });
+  if (ids.length === 0)
+    return <p class="empty">No resource is known yet. Those that you open in Health events appear here.</p>;
+  return (
+    <LoadView load={fleet} what="the health of the fleet" service="Resource management">
+      {(rows) => <FleetTable rows={rows} onRetry={() => fleet.reload()} />}
+    </LoadView>
+  );
+}
+
+function FleetTable({ rows, onRetry }: { readonly rows: readonly FleetRow[]; readonly onRetry: () => void }) {
+  const now = useNow(10_000);
+  const rank = (row: FleetRow) => {
+    const [worst] = listIllnesses(row.loaded?.events ?? [], now);
+    return worst ? toRank(worst) : row.error ? 4 : 5;
+  };
+  const unwell = rows.filter((row) => listIllnesses(row.loaded?.events ?? [], now).length > 0).length;
+  return (
+    <>
+      <h2>
+        {unwell === 0 ? 'All' : `${unwell} of`} {rows.length} resources{' '}
+        {unwell === 0 ? 'are well' : unwell === 1 ? 'is unwell' : 'are unwell'}
+      </h2>
+      <Table
+        label="Health of each resource"
+        columns={listColumns(now)}
+        rows={rows.toSorted((one, other) => rank(one) - rank(other))}
+        toKey={({ id }) => id}
+        opens="item"
+        details={(row) => <Why row={row} now={now} onRetry={onRetry} />}
+        actions={({ id }) => (
+          <a class="button small" href={toHref('health-events', { in: id })}>
+            All events<span class="sr-only"> of {toResourceName(id)}</span>
+          </a>
+        )}
+      />
+    </>
+  );
+}
+
+function listColumns(now: number): readonly Column<FleetRow>[] {
+  return [
+    {
+      id: 'resource',
+      title: 'Resource',
+      cell: ({ id }) => toResourceName(id),
+      sortBy: ({ id }) => toResourceName(id) ?? '',
+    },
+    { id: 'health', title: 'Health', cell: (row) => <Health row={row} now={now} /> },
+    { id: 'why', title: 'Why', cell: (row) => <Reason row={row} now={now} />, isWide: true },
+    {
+      id: 'type',
+      title: 'Type',
+      cell: ({ id }) => toResourceType(id),
+      sortBy: ({ id }) => toResourceType(id),
+      isMinor: true,
+    },
+    {
+      id: 'group',
+      title: 'Group',
+      cell: ({ id }) => parseResourceId(id)?.resourceGroupName,
+      sortBy: ({ id }) => parseResourceId(id)?.resourceGroupName ?? '',
+      isMinor: true,
+    },
+    {
+      id: 'as-of',
+      title: 'As of',
+      cell: ({ loaded }) => loaded && formatAge(now - toAsOf(loaded, now)),
+      isMinor: true,
+    },
+  ];
+}
+
+function Health({ row: { loaded, error }, now }: { readonly row: FleetRow; readonly now: number }) {
+  const [worst] = listIllnesses(loaded?.events ?? [], now);
+  if (worst) return <LevelChip event={worst} now={now} />;
+  if (error && !loaded) return <Chip tone="plain">Unknown</Chip>;
+  return (
+    <Chip tone="ok" icon="ok">
+      Well
+    </Chip>
+  );
+}
+
+function Reason({ row: { loaded, error }, now }: { readonly row: FleetRow; readonly now: number }) {
+  const events = loaded?.events ?? [];
+  const [worst, ...others] = listIllnesses(events, now);
+  const planned = events.filter((event) => toPhase(event, now) === 'planned').length;
+  const { title, isEventSensitive } = worst?.properties ?? {};
+  return (
+    <>
+      {error && 'Cannot be read. '}
+      {worst && `${isEventSensitive ? 'Sensitive event' : title}, ${formatWhen(worst, now)} `}
+      <small class="muted">
+        {[others.length > 0 && `${others.length} more`, planned > 0 && `${planned} planned`]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
+    </>
+  );
+}
+
+function Why({ row, now, onRetry }: { readonly row: FleetRow; readonly now: number; readonly onRetry: () => void }) {
+  const illnesses = listIllnesses(row.loaded?.events ?? [], now);
+  return (
+    <div class="row-details">
+      {row.error && (
+        <Failure
+          error={row.error}
+          what={`${toResourceName(row.id)} cannot be read`}
+          service="Resource management"
+          onRetry={onRetry}
+        />
+      )}
+      {illnesses.length === 0 && !row.error && <p>Nothing is wrong with it.</p>}
+      {illnesses.map((event) => (
+        <section key={event.name} aria-label={event.properties?.title ?? event.name ?? ''}>
+          <h2>{event.properties?.isEventSensitive ? 'Sensitive event' : event.properties?.title}</h2>
+          <EventDetails event={event} now={now} />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+/** A list of any kind: where it is, a table, and below a row its details and what can be done with it. */
+import { useEffect } from 'preact/hooks';
+import { call, type Json } from '../api.ts';
+import { useConsole } from '../context.ts';
+import { rememberCompanies } from '../known.ts';
+import { toHref } from '../logic/address.ts';
+import { at } from '../logic/changes.ts';
+import { type Kind, type KindColumn, toCell, toScopeInput } from '../logic/kind.ts';
+import { parseSkipToken } from '../logic/resource-id.ts';
+import { rememberNames } from '../memory.ts';
+import { findOperation, VIEWS } from '../operations.ts';
+import { Chip } from '../parts/chip.tsx';
+import { TextField } from '../parts/field.tsx';
+import { LoadView } from '../parts/load-view.tsx';
+import { fillNames, isComplete, type Names, parseScopePath, ScopeFields, toScopePath } from '../parts/scope-fields.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { amend, go, hrefWith, route } from '../router.ts';
+import { type Load, useLoad } from '../use-load.ts';
+import { Editing } from './editing.tsx';
+import type { ListState, Rows } from './list-state.ts';
+import { RowActions } from './row-actions.tsx';
+import { RowDetails } from './row-details.tsx';
+
+export function ListPage({ kind }: { readonly kind: Kind }) {
+  const { user } = useConsole();
+  const { query } = route.value;
+  const names = fillNames(kind.levels, parseScopePath(query['in'] ?? ''));
+  const isAsked = isComplete(kind.levels, names);
+  const { role, group: service } = findOperation(kind.list);
+  const mayList = user.roles.includes(role);
+  const list = useRows(kind, names, isAsked && mayList);
+  useScopeInAddress(kind, names, isAsked);
+  const change = (row: Json) => {
+    const { rows = [], next } = list.value ?? {};
+    const isNew = !rows.some((each) => each[kind.key] === row[kind.key]);
+    const changed = rows.map((each) => (each[kind.key] === row[kind.key] ? row : each));
+    list.change({ rows: isNew ? [row, ...rows] : changed, next });
+  };
+  const state: ListState = { kind, names, service, list, change };
+  const plural = VIEWS.find(({ id }) => id === kind.id)?.title.replace(/^.(?=[a-z])/, (first) => first.toLowerCase());
+  const where = kind.levels.length === 0 ? '' : ` of ${Object.values(names).at(-1)}`;
+  return (
+    <>
+      <Question state={state} />
+      {!isAsked && <p class="empty">Choose {kind.levels.map(({ label }) => label.toLowerCase()).join(', ')}.</p>}
+      {!mayList && (
+        <p class="note">
+          The list needs the role {role}. Enter a name in the address to work with one: <code>item=…</code>
+        </p>
+      )}
+      <LoadView load={list} what={`the ${plural}${where}`} service={service}>
+        {({ rows, next }) => <RowList state={state} rows={rows} next={next} />}
+      </LoadView>
+      {!mayList && query['item'] && <RowDetails state={state} row={{ [kind.key]: query['item'] }} />}
+    </>
+  );
+}
+
+function useRows(kind: Kind, names: Names, isAsked: boolean): Load<Rows> {
+  const { client } = useConsole();
+  const { search = '', pages = '1' } = route.value.query;
+  const key = isAsked ? JSON.stringify([kind.id, names, search, pages]) : undefined;
+  return useLoad<Rows>({
+    key,
+    load: async (signal, _before, noCache) => {
+      const rows: Json[] = [];
+      let next: string | undefined;
+      for (let page = 0; page < Number(pages) && (page === 0 || next !== undefined); page += 1) {
+        const token: Json = next === undefined ? {} : { $skipToken: next };
+        const filter: Json = search === '' ? {} : { $filter: toNameFilter(search) };
+        const input = { ...toScopeInput(kind, names), ...kind.listQuery, ...filter, ...token };
+        const { body } = await call(client, kind.list, input, { signal, noCache });
+        rows.push(...((body['value'] ?? []) as readonly Json[]));
+        next = parseSkipToken((body['nextLink'] ?? body['@odata.nextLink']) as string | undefined);
+      }
+      rememberNames(rows.map((row) => ({ id: String(row['id']), name: row['displayName'] as string | undefined })));
+      if (kind.id === 'companies') rememberCompanies(rows.map((row) => String(row['id'])));
+      return { rows, next };
+    },
+  });
+}
+
+/** The service tells cases apart, so the text is searched as it is and with a capital first letter. */
+function toNameFilter(search: string): string {
+  const texts = [search, search.charAt(0).toUpperCase() + search.slice(1)].map((text) => text.replaceAll("'", "''"));
+  return [...new Set(texts)].map((text) => `contains(displayName,'${text}')`).join(' or ');
+}
+
+/** A default is in the address, too: a link shows the same to somebody else. */
+function useScopeInAddress(kind: Kind, names: Names, isAsked: boolean): void {
+  const scope = toScopePath(kind.levels, names);
+  useEffect(() => {
+    if (isAsked && scope !== '' && route.value.query['in'] === undefined) amend({ in: scope });
+  }, [scope, isAsked]);
+}
+
+function Question({ state: { kind, names } }: { readonly state: ListState }) {
+  const { user } = useConsole();
+  const { query } = route.value;
+  const change = (next: Names) => go(hrefWith({ in: toScopePath(kind.levels, next), item: '', tab: '', pages: '' }));
+  const mayWrite = kind.write !== undefined && user.roles.includes(findOperation(kind.write).role);
+  return (
+    <div class="question">
+      <ScopeFields levels={kind.levels} names={names} onChange={change} />
+      {kind.isSearched && (
+        <TextField
+          label="Search by name"
+          value={query['search'] ?? ''}
+          onChange={(search) => amend({ search, pages: '' })}
+          type="search"
+        />
+      )}
+      {mayWrite && (
+        <a class="button" href={hrefWith({ item: '', tab: 'new' })}>
+          New {kind.one}…
+        </a>
+      )}
+    </div>
+  );
+}
+
+function RowList({
+  state,
+  rows,
+  next,
+}: {
+  readonly state: ListState;
+  readonly rows: readonly Json[];
+  readonly next: string | undefined;
+}) {
+  const { kind } = state;
+  const { query } = route.value;
+  if (query['tab'] === 'new') return <Editing key="new" state={state} existing={undefined} />;
+  const isThere = rows.some((row) => row[kind.key] === query['item']);
+  return (
+    <>
+      {query['item'] && !isThere && <RowDetails state={state} row={{ [kind.key]: query['item'] }} />}
+      {rows.length === 0 ? (
+        <p class="empty">
+          There is no {kind.one}
+          {query['search'] ? ` with “${query['search']}” in its name` : ' here'}.
+        </p>
+      ) : (
+        <Table
+          label={`List of ${kind.one}s`}
+          columns={kind.columns.map(toColumn)}
+          rows={rows}
+          toKey={(row) => String(row[kind.key])}
+          opens="item"
+          details={(row) => <RowDetails key={String(row[kind.key])} state={state} row={row} />}
+          actions={(row) =>
+            kind.within ? <Within kind={kind} row={row} /> : <RowActions state={state} row={row} isShort />
+          }
+        />
+      )}
+      {next !== undefined && (
+        <a class="button" href={hrefWith({ pages: String(Number(query['pages'] ?? 1) + 1) })}>
+          Load more
+        </a>
+      )}
+    </>
+  );
+}
+
+function toColumn(column: KindColumn): Column<Json> {
+  const { title, path, tones, isMinor = false, isWide = false } = column;
+  const sortBy = (row: Json) => {
+    const value = at(row, path);
+    return typeof value === 'number' ? value : toCell(column, row);
+  };
+  const cell = (row: Json) => {
+    const text = toCell(column, row);
+    return tones && text !== '' ? <Chip tone={tones[text] ?? 'plain'}>{text}</Chip> : text;
+  };
+  return { id: title.toLowerCase().replaceAll(' ', '-'), title, cell, sortBy, isMinor, isWide };
+}
+
+/** Leads to what is in it. */
+function Within({ kind: { within = [] }, row }: { readonly kind: Kind; readonly row: Json }) {
+  return (
+    <>
+      {within.map((view) => (
+        <a key={view} class="button small" href={toHref(view, { in: `/companies/${row['id']}` })}>
+          {view.charAt(0).toUpperCase() + view.slice(1)}
+        </a>
+      ))}
+    </>
+  );
+}
