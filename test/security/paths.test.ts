@@ -3,6 +3,7 @@ import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { apps } from '../../dev/personas.ts';
 import { roles, subscriptions, tenants } from '../../dev/seed.ts';
 import { expectGranted, expectRefused } from '../support/abuse.ts';
+import { createPatientClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -25,6 +26,7 @@ const everywhere = { roles: [...roles], clients: [allowedClient], resources: ['*
 const byAllowed = { claims: { azp: allowedClient } };
 
 const stack = await startStack({
+  clock: createPatientClock(),
   settings: { ACCESS_POLICY: JSON.stringify({ grants: [...accessPolicy.grants, everywhere] }) },
 });
 const decoy = await startDecoy();

@@ -35,6 +35,10 @@ it.each([1, 64 * 1024, 64 * 1024 + 1, 2_000_000])('%i bytes are the same after d
   expect(gunzipSync((await toGzip(body)) as Buffer).equals(body)).toBe(true);
 });
 
+it.each([10, 1_000_000])('C-47 %i bytes that cannot be compressed fail no response', async (length) => {
+  expect(await toGzip({ length } as Uint8Array)).toBeUndefined();
+});
+
 it.each(['x'.repeat(2000), Buffer.from('x'.repeat(2000))])('text and bytes are compressed', async (body) => {
   const response = { status: 201, headers: { etag: 'e' }, body };
   const { status, headers, body: packed } = await encodeBody(response, GZIP, 'e');
