@@ -171,7 +171,7 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
 /** The longest time a response is usable. */
 const ROW_LIFE_SECONDS = 3_660;
 const MEMORY_STORE_BYTES = 64 * 1024 * 1024;
-/** That a person may add in a while (write-quota.ts). */
+/** That a person may add in the life of a row. */
 const MAX_CACHED_RESPONSES = 1_000;
 const TABLE_TOKEN_WAIT_MS = 250;
 /** Without the policy nobody is served. */

@@ -29,8 +29,7 @@ const upstreams = group('Upstreams');
 const telemetry = group('Telemetry');
 const pages = group('Pages');
 
-const scope = (what: string, example: string) =>
-  upstreams(scopeUrl, `Scope of the managed identity's token for ${what}.`, example);
+const scope = (what: string, example: string) => upstreams(scopeUrl, `Scope of the token for ${what}.`, example);
 
 /** Each replaces its default. */
 const deploymentLimits = z
@@ -59,18 +58,18 @@ export const schema = z.object({
   }),
   LINK_KEY: app(
     linkKey.optional(),
-    "Key that encrypts the upstreams' addresses in links to next pages and of pending writes: 32 bytes or more in base64, the same for all instances. The templates make one.",
+    'Key that seals links to next pages and of pending writes; the same for all instances. The templates make one.',
     'the output of: openssl rand -base64 32',
-    { isSecret: true, defaultNote: 'a random one: links then work on one instance only, until it ends' },
+    { isSecret: true, defaultNote: 'random: links then work on one instance only' },
   ),
   OPERATIONS: app(
     list.default(['default']),
-    'Operations to serve, comma-separated: names, `default` (every read, and the specified writes), `all`. Operations that start, stop, delete or sign in are served only where they are named.',
+    'Operations to serve, comma-separated: names, `default` (reads and the specified writes), `all`.',
     'default,startStreamingJob,stopStreamingJob',
   ),
   LOGIN_REDIRECT_ORIGINS: app(
     origins.default([]),
-    'Origins to which a sign-in of an authorization may send the browser, comma-separated. None by default.',
+    'Origins to which a sign-in of an authorization may send the browser, comma-separated.',
     'https://portal.example.com',
   ),
 
@@ -91,17 +90,17 @@ export const schema = z.object({
   ),
   AUTH_JWKS_URI: callers(
     url.optional(),
-    'URL of the signing keys (JWKS), if they should not be discovered from the issuer.',
+    'URL of the signing keys (JWKS); skips discovery.',
     'https://login.microsoftonline.com/common/discovery/v2.0/keys',
   ),
   ACCESS_POLICY: callers(
     policy,
-    'Who may act on which resources (README, "Access"): JSON, the path of a JSON file, or `table:` and the name of a table beside the cache\'s. A changed file is in force within a second, a changed table within 35 s (`npm run access`).',
+    'Who may act on which resources (README, "Access"): JSON, the path of a JSON file, or `table:` and the name of a table in the cache\'s account.',
     '{"grants":[{"roles":["Items.Read"],"resources":["/companies/c0400000-0000-4000-8000-00000000000a"]}]}',
   ),
   MANAGED_IDENTITY_CLIENT_ID: upstreams(
     name.optional(),
-    'Client id of a user-assigned identity. The system-assigned identity is used without it.',
+    'Client id of a user-assigned identity; without it the system-assigned one is used.',
     '1de00000-0000-4000-8000-000000000001',
   ),
   ARM_BASE_URL: upstreams(
@@ -136,7 +135,7 @@ export const schema = z.object({
   BUSINESS_DATA_SCOPE: scope('the business-data API', 'https://api.businesscentral.dynamics.com/.default'),
   LIMITS: upstreams(
     json(deploymentLimits).default({}),
-    "Limits that are not the default, as JSON. `caller`: the rate of one person on one instance. `arm`, `backupRestore`, `documentModels`, `businessData`: by kind of call, the concurrent calls (`parallel`) and waiting calls (`queue`) and the rate of one instance, and the bytes of a response (`maxResponseBytes`); the access policy's `limits` replace these and `caller` without a restart. `refusalRecords`: how many requests without a known caller have a record of their own. `cachedResponses`: how many a person may add per 15 minutes.",
+    "Limits that differ from the default, as JSON. `caller`: rate of a person on an instance. `arm`, `backupRestore`, `documentModels`, `businessData`: calls in progress (`parallel`), waiting calls (`queue`) and rate of an instance, bytes of a response (`maxResponseBytes`). The access policy's `limits` replace these without a restart. `refusalRecords`: rate of records of requests without a known caller. `cachedResponses`: responses that a person may add per hour.",
     '{"caller":{"perSecond":20,"burst":100},"businessData":{"bulkhead":{"read":{"parallel":8,"queue":32},"write":{"parallel":4,"queue":16}},"rate":{}}}',
     { defaultNote: 'lib/upstream/limits.ts' },
   ),
@@ -148,7 +147,7 @@ export const schema = z.object({
   ),
   CACHE_CONNECTION_STRING: cache(
     connectionString.optional(),
-    'Table storage, reached with an account key; for local development.',
+    'Table storage, reached with an account key; for local use.',
     'the connection string of the storage account',
     { isSecret: true },
   ),
@@ -159,28 +158,28 @@ export const schema = z.object({
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: telemetry(
     url.optional(),
-    'Base URL of an OpenTelemetry collector (OTLP over HTTP, in protobuf). Nothing is exported without it.',
+    'Base URL of an OpenTelemetry collector (OTLP over HTTP, in protobuf).',
     'https://collector.example.com',
   ),
   OTEL_TRACES_SAMPLER_ARG: telemetry(
     z.coerce.number().min(0).max(1).default(1),
-    'Share of requests that are traced where the caller has not decided: 0 to 1.',
+    'Share of requests that are traced where the caller has not decided.',
     '0.1',
   ),
   OTEL_METRIC_EXPORT_INTERVAL: telemetry(
     milliseconds.default(60_000),
-    'Milliseconds between two readings of the metrics, for the log and for a collector.',
+    'Milliseconds between two readings of the metrics.',
     '60000',
   ),
 
   PAGES: pages(
     list.pipe(z.array(z.enum(PAGE_NAMES, 'must be docs, console or both'))).optional(),
-    'Pages to serve: `docs`, `console` or both, comma-separated. None without it.',
+    'Pages to serve, comma-separated.',
     'docs',
   ),
   PAGES_CLIENT_ID: pages(
     name.optional(),
-    'Client id of the public client that signs people in on the pages. Required when `PAGES` is set.',
+    'Client id of the public client that signs people in. Required with `PAGES`.',
     'c11e0000-0000-4000-8000-000000000001',
   ),
   PAGES_CONTROL_URL: pages(
