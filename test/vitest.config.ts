@@ -36,6 +36,9 @@ const common = {
   // CI names what failed first: it is mended, not lived with.
   retry: process.env.CI ? 1 : 0,
 };
+/** `--sequence.shuffle` takes the order of the groups away, and groups that run together must have as many workers. */
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence'));
+const workers = (count: number) => (isShuffled ? 2 : count);
 const tables = { globalSetup: 'test/support/shared-tables.ts' };
 /** Tests that wait for real time. */
 const overHttp = { ...common, ...tables, pool: 'forks' } as const;
@@ -48,7 +51,7 @@ const standard: TestProjectInlineConfiguration['test'][] = [
     include: [...values, ...repository],
     pool: 'threads',
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: workers(2),
     sequence: { groupOrder: 0 },
   },
   {
@@ -57,10 +60,10 @@ const standard: TestProjectInlineConfiguration['test'][] = [
     include: ['test/**/*.test.ts'],
     exclude: [...values, ...repository, ...alone, 'test/browser/**', 'test/heavy/**'],
     isolate: false,
-    maxWorkers: 4,
+    maxWorkers: workers(4),
     sequence: { groupOrder: 1 },
   },
-  { ...overHttp, name: 'alone', include: alone, maxWorkers: 4, sequence: { groupOrder: 1 } },
+  { ...overHttp, name: 'alone', include: alone, maxWorkers: workers(4), sequence: { groupOrder: 1 } },
 ];
 
 /** What `npm run test:all` runs after that, one project after the other. */
@@ -70,7 +73,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     // Those that need the packages of test/heavy: the official clients, the language of queries, the linter of OpenAPI.
     name: 'heavy',
     include: ['test/heavy/*.test.ts'],
-    maxWorkers: 2,
+    maxWorkers: workers(2),
     sequence: { groupOrder: 2 },
   },
   {
@@ -79,7 +82,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     include: ['test/resilience/**/*.faults.ts'],
     // One process a file: the managed-identity library and the functions library keep process-wide state.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: workers(2),
     maxConcurrency: 100,
     testTimeout: 120_000,
     sequence: { groupOrder: 3 },
@@ -90,7 +93,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     name: 'browser',
     include: ['test/browser/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: workers(1),
     testTimeout: 180_000,
     hookTimeout: 90_000,
     sequence: { groupOrder: 4 },
@@ -101,7 +104,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     name: 'readme',
     include: ['test/readme/*.readme.ts'],
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: workers(1),
     bail: 1,
     testTimeout: 300_000,
     // Removes the clone's node_modules, minutes on a busy disk.
