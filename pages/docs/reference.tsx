@@ -31,28 +31,28 @@ export function Reference({
       <button type="button" class="skip" onClick={focusHeading}>
         Skip to the content
       </button>
-      <header class="bar">
-        <button
-          type="button"
-          class="ghost menu"
-          aria-expanded={isOpen}
-          aria-controls="operations"
-          aria-label="Operations"
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name={isOpen ? 'close' : 'menu'} />
-        </button>
-        <a class="brand" href="#/">
-          Frontdesk API
-        </a>
-        <span class="chip">{openApi.info.version}</span>
-        <span class="spacer" />
-        {config.pages.includes('console') && <a href="/console">Console</a>}
-        <ThemeToggle />
-      </header>
-      <div class="columns">
+      <div class="layout">
+        <header class="top">
+          <button
+            type="button"
+            class="ghost nav-toggle"
+            aria-expanded={isOpen}
+            aria-controls="nav"
+            aria-label="Operations"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? 'close' : 'menu'} />
+          </button>
+          <a class="brand" href="#/">
+            Frontdesk API
+          </a>
+          <span class="chip">{openApi.info.version}</span>
+          <span class="spacer" />
+          {config.pages.includes('console') && <a href="/console">Console</a>}
+          <ThemeToggle />
+        </header>
         <Navigation current={id} isOpen={isOpen} />
-        <main id="content">
+        <main id="main">
           {operation ? <OperationPage key={id} operation={operation} /> : <StartPage isUnknown={id !== ''} />}
         </main>
       </div>

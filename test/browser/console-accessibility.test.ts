@@ -36,9 +36,6 @@ describe('accessibility', () => {
       await page.evaluate(`location.hash = '#/${OPEN[0]}'`);
       await page.getByText('Half of the racks are back.').first().waitFor();
       await keepScreenshot(page, `console-health-events-${colorScheme}`);
-      await page.evaluate("location.hash = '#/fleet'");
-      await ui.row('vm-web').waitFor();
-      await keepScreenshot(page, `console-fleet-${colorScheme}`);
     }
   });
 

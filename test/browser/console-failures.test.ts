@@ -89,9 +89,9 @@ it('shows what is there after a write whose response was lost, before it is sent
 it('is retried by Frontdesk, and the live panel has the calls, the stages, and the request as code', async () => {
   const page = await ui.signIn('Ada Okafor', 'customers');
   await ui.row('Adatum Corporation').waitFor();
-  await ui.stack.control.fault({ api: 'business', fault: { kind: 'status', status: 500 } });
-  await ui.link('Alpine Cycles 2').click();
-  await ui.main().getByText('Last modified').waitFor();
+  await ui.stack.control.fault({ api: 'business', fault: { kind: 'status', status: 502 } });
+  await ui.link('Adatum Corporation').click();
+  await ui.main().getByText('Currency').waitFor();
   await ui.liveRow('getCustomer', '2 calls of the service').first().getByRole('button').click();
   await page.getByRole('list', { name: 'Stages' }).getByText('Pauses between calls').waitFor();
   await expectAccessible(page);

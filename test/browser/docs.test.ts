@@ -66,7 +66,7 @@ it('an older link opens its operation; an error has the example that the stack r
     .toContain('"message": "The bearer token does not have the app role HealthEvents.Read."');
   await keepScreenshot(page, 'docs-error');
   await page.getByRole('link', { name: 'Try it in the console' }).click();
-  await page.waitForURL(/\/console#\/health-events$/);
+  await page.waitForURL(/\/console#\/health-events\?in=/);
   expect(problems).toEqual([]);
 });
 

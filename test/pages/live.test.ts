@@ -134,7 +134,7 @@ it('the stages follow one another, and the waits are within the last', () => {
     ['Read the request', 1.5, 0.5, false],
     ['Get the response', 2, 20, false],
     ['Cache table', 2, 4, true],
-    ['Upstream, 2 calls', 6, 10, true],
+    ['Service, 2 calls', 6, 10, true],
     ['Pauses between calls', 16, 2, true],
   ]);
   expect(toStages({ ...record, verifyMs: 1 })).toHaveLength(1);

@@ -1,7 +1,6 @@
 /** Which members of two values differ, by path: `tags.team`. */
 
-import { toPath } from './json-positions.ts';
-import { isObject } from './schema.ts';
+import { isObject, toPath } from './schema.ts';
 
 export interface Change {
   readonly path: string;

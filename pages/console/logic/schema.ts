@@ -1,7 +1,6 @@
 /** Checks a value against the schemas of the OpenAPI document before it is sent, and finds its secrets. */
 import { resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
 import type { Schema } from '../../docs/logic/document.ts';
-import { toPath } from './json-positions.ts';
 
 export interface Issue {
   /** As in the API's errors; empty for the whole value. */
@@ -11,6 +10,14 @@ export interface Issue {
 
 type Steps = readonly (string | number)[];
 type Json = Readonly<Record<string, unknown>>;
+
+/** Returns a path as in the API's errors: `properties.outputs[0].name`; empty for the whole value. */
+export function toPath(steps: Steps): string {
+  return steps.reduce<string>(
+    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : `${path}${path && '.'}${step}`),
+    '',
+  );
+}
 
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

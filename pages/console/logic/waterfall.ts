@@ -22,7 +22,7 @@ const WAITS = [
   ['tableMs', 'Cache table'],
   ['queueMs', 'Queue'],
   ['tokenMs', 'Identity token'],
-  ['upstreamMs', 'Upstream'],
+  ['upstreamMs', 'Service'],
   ['pauseMs', 'Pauses between calls'],
 ] as const;
 

@@ -4,7 +4,6 @@ import { useRef } from 'preact/hooks';
 import { resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
 import type { Schema } from '../../docs/logic/document.ts';
 import { at, withAt } from '../logic/changes.ts';
-import { findPositions, type Position, positionOf, SyntaxIssue } from '../logic/json-positions.ts';
 import { findIssues, findMember, type Issue } from '../logic/schema.ts';
 import { FieldFrame } from './field.tsx';
 
@@ -23,28 +22,32 @@ export interface BodySchema {
   readonly schemas: Schemas;
 }
 
-interface TextIssue extends Issue, Position {}
-
 export interface Draft {
   /** Undefined if the text is not JSON. */
   readonly value?: unknown;
-  readonly issues: readonly TextIssue[];
+  readonly issues: readonly Issue[];
 }
 
 /** Parses and checks a JSON text; what is not JSON has one issue and no value. */
 export function parseDraft({ schema, schemas }: BodySchema, text: string): Draft {
   try {
-    const positions = findPositions(text);
     const value: unknown = JSON.parse(text);
-    const issues = findIssues(schema, schemas, value).map((issue) => ({
-      ...issue,
-      ...positionOf(positions, issue.path),
-    }));
-    return { value, issues: issues.toSorted((one, other) => one.from - other.from) };
+    return { value, issues: findIssues(schema, schemas, value) };
   } catch (error) {
-    const position = error instanceof SyntaxIssue ? error.position : { line: 1, from: 0, to: text.length };
-    return { issues: [{ path: '', message: 'is not valid JSON', ...position }] };
+    return { issues: [{ path: '', message: `is not valid JSON: ${(error as Error).message}` }] };
   }
+}
+
+/** Returns where the member of a path is, or its nearest parent: each name is looked for after the one before. */
+export function findPlace(text: string, path: string): number {
+  let at = 0;
+  for (const [, name, index] of path.matchAll(/([^.[\]]+)(?:\[(\d+)\])?/g)) {
+    const found = text.indexOf(`"${name}"`, at);
+    if (found < 0) return at;
+    at = found;
+    for (let element = 0; element < Number(index ?? 0); element += 1) at = Math.max(at, text.indexOf('},', at + 1));
+  }
+  return at;
 }
 
 export function formatBody(value: unknown): string {
@@ -173,9 +176,10 @@ interface JsonTextProps {
 
 function JsonText({ label, text, draft, onText, rows }: JsonTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const select = ({ from, to }: Position) => {
+  const select = ({ path }: Issue) => {
+    const from = findPlace(text, path);
     area.current?.focus();
-    area.current?.setSelectionRange(from, to);
+    area.current?.setSelectionRange(from, Math.max(from, text.indexOf('\n', from)));
   };
   return (
     <div class="json-text">
@@ -192,9 +196,9 @@ function JsonText({ label, text, draft, onText, rows }: JsonTextProps) {
         <h2>{draft.issues.length === 0 ? 'No problems' : `Problems (${draft.issues.length})`}</h2>
         <ul>
           {draft.issues.map((issue) => (
-            <li key={`${issue.from} ${issue.path} ${issue.message}`}>
+            <li key={`${issue.path} ${issue.message}`}>
               <button type="button" onClick={() => select(issue)}>
-                <small>line {issue.line}</small> <code>{issue.path || 'body'}</code> {issue.message}
+                <code>{issue.path || 'body'}</code> {issue.message}
               </button>
             </li>
           ))}

@@ -13,13 +13,13 @@ export function ConsentArrival({ returned }: { readonly returned: ConsentReturn 
       <div class="panel" role="status">
         <h1>{code === undefined ? 'Access was not allowed' : 'Access was allowed'}</h1>
         {isTaken ? (
-          <p>The tab of the console knows. Close this tab and go on there.</p>
+          <p>The console has received it. Close this tab and continue there.</p>
         ) : (
-          <p>No tab of the console waits for this.</p>
+          <p>No open console is waiting for this.</p>
         )}
         {!isTaken && code !== undefined && (
           <p>
-            If you asked for it, paste the code there: <code>{code}</code> <CopyButton text={code} what="code" />
+            If you started this, paste the code into the console: <code>{code}</code> <CopyButton text={code} what="code" />
           </p>
         )}
       </div>

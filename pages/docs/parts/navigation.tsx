@@ -13,7 +13,7 @@ export function Navigation({ current, isOpen }: { readonly current: string; read
     return words.every((word) => text.toLowerCase().includes(word));
   });
   return (
-    <nav id="operations" aria-label="Operations" class={isOpen ? 'open' : ''}>
+    <nav id="nav" aria-label="Operations" class={isOpen ? 'nav-open' : ''}>
       <input
         type="search"
         aria-label="Find an operation"
@@ -45,7 +45,7 @@ export function Navigation({ current, isOpen }: { readonly current: string; read
       {found.length === 0 && (
         <p role="status">
           No operation has “{filter}”.{' '}
-          <button type="button" class="link" onClick={() => setFilter('')}>
+          <button type="button" class="small" onClick={() => setFilter('')}>
             Clear
           </button>
         </p>

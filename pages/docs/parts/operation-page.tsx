@@ -1,5 +1,5 @@
-import { findView } from '../../console/operations.ts';
 import type { Operation, Parameter } from '../logic/document.ts';
+import { toConsoleHref } from '../logic/try-it.ts';
 import { useReference } from './context.ts';
 import { Responses } from './responses.tsx';
 import { Samples } from './samples.tsx';
@@ -14,8 +14,8 @@ const places: readonly (readonly [Parameter['in'], string])[] = [
 
 export function OperationPage({ operation }: { readonly operation: Operation }) {
   const { config } = useReference();
-  const { operationId, method, path, summary, description } = operation;
-  const page = findView(operationId);
+  const { method, path, summary, description } = operation;
+  const href = toConsoleHref(operation);
   return (
     <article>
       <p class="muted">{operation.tags[0]}</p>
@@ -24,9 +24,9 @@ export function OperationPage({ operation }: { readonly operation: Operation }) 
         <Method method={method} /> <Breakable text={path} />
       </p>
       <Prose text={description} />
-      {page && config.pages.includes('console') && (
+      {href && config.pages.includes('console') && (
         <p>
-          <a class="button primary" href={`/console#/${page.id}`}>
+          <a class="button primary" href={href}>
             Try it in the console
           </a>
         </p>

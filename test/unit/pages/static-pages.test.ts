@@ -84,9 +84,9 @@ it('text is sent as gzip where the caller accepts it, with an entity tag of its 
   expect(icon.headers['content-encoding']).toBeUndefined();
 });
 
-it('the console starts with less than 150 KB of script, packed', async () => {
+it('the console starts with less than 95 KB of script, packed', async () => {
   const main = await get('/console/main.js');
-  expect(gzipSync(main?.text ?? '').length).toBeLessThan(150_000);
+  expect(gzipSync(main?.text ?? '').length).toBeLessThan(95_000);
 });
 
 it.each([
