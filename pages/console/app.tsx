@@ -25,7 +25,7 @@ import { SignIn } from './views/sign-in.tsx';
 export function App({ config }: { readonly config: Config }) {
   return (
     <>
-      <button type="button" class="skip" onClick={focusHeading}>
+      <button type="button" class="skip" onClick={skipToContent}>
         Skip to main content
       </button>
       {session.value ? <SignedIn config={config} current={session.value} /> : <SignIn config={config} />}
@@ -34,7 +34,13 @@ export function App({ config }: { readonly config: Config }) {
   );
 }
 
-/** Not a link: the hash of the URL is the view. */
+/** To the first row of a list, or to the heading. Not a link: the hash of the URL is the view. */
+function skipToContent(): void {
+  const first = document.querySelector<HTMLElement>('#main tbody th a');
+  if (first) first.focus();
+  else focusHeading();
+}
+
 function focusHeading(): void {
   document.querySelector<HTMLElement>('#main h1')?.focus();
 }

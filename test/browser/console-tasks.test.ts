@@ -27,7 +27,7 @@ describe('Ben, on call', () => {
     expect(ui.clicks).toBe(0);
   });
 
-  it('has the first event in the first window, the newest update first, with its newest line', async () => {
+  it('has the first event in the first window, one Tab and Enter away, the newest update first, with its newest line', async () => {
     const page = await ui.signIn('Ben Lindqvist', `health-events?in=${VM}`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByText('All 16').waitFor();
@@ -36,14 +36,9 @@ describe('Ben, on call', () => {
     expect(await first.innerText()).toContain('Some sign-ins to the portal need a second try.');
     await page.reload();
     await page.getByText('All 16').waitFor();
-    const isOnFirst = `document.activeElement?.closest('th[scope=row]') !== null`;
-    let tabs = 0;
-    while (!(await page.evaluate(isOnFirst)) && tabs < 60) {
-      await page.keyboard.press('Tab');
-      tabs += 1;
-    }
-    // Most of them are the links of the navigation and the chips.
-    expect(tabs).toBeLessThan(45);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate("document.activeElement?.closest('th[scope=row]') !== null")).toBe(true);
   });
 
   it('narrows to what is active and critical, which a link keeps: 3 clicks, and back undoes one', async () => {
