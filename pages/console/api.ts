@@ -1,4 +1,5 @@
 /** Calls of Frontdesk with the typed client, and the list of the requests that they sent. */
+
 import { signal } from '@preact/signals';
 import { type BatchingClient, createBatchingClient } from '../../client/src/batch.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import type { OpenApiDocument } from '../docs/logic/document.ts';
 import type { Config } from './config.ts';
 import { refreshControl } from './control.ts';
+import type { Json } from './logic/kind.ts';
 import { toResourcePath } from './logic/known-paths.ts';
 import type { PageRequest } from './logic/live-rows.ts';
 import { NotSent } from './logic/open-outcome.ts';
@@ -46,8 +48,6 @@ function toOptions(config: Config): ClientOptions {
     },
   };
 }
-
-export type Json = Readonly<Record<string, unknown>>;
 
 export type Answer = ResponseOf<number, Json>;
 

@@ -5,7 +5,7 @@ import { SPAN_MEMBERS, STAGE_MEMBERS } from '../../lib/observability/request-rec
 import { parseCacheStatus } from '../../pages/console/logic/cache-status.ts';
 import { isShown, type LiveFilter, listValues, NO_FILTER } from '../../pages/console/logic/live-filter.ts';
 import { type LiveRow, type PageRequest, type RequestRecord, toLiveRows } from '../../pages/console/logic/live-rows.ts';
-import { toClientCode, toCurl } from '../../pages/console/logic/request-code.ts';
+import { toClientCode, toCurl, toViewHref } from '../../pages/console/logic/request-code.ts';
 import { toStages } from '../../pages/console/logic/waterfall.ts';
 import { findOperation, VIEWS } from '../../pages/console/operations.ts';
 
@@ -175,4 +175,25 @@ it("a path is its operation's in both profiles", () => {
   const paths = [job, '/v2.0/companies(c)/items', '/v1.0/solutions/backupRestore/restoreSessions/r', '/v2.0/companies'];
   const rows = paths.map((path) => toLiveRows([{ ...request, path, requestId: path }], [], [], 'me')[0]?.title);
   expect(rows).toEqual(['getStreamingJob', 'listItems', 'getRestoreSession', 'listCompanies']);
+});
+
+it('leads to where the console shows the same', () => {
+  const group = '/subscriptions/s/resourceGroups/g';
+  const vm = `${group}/providers/Vendor.Compute/virtualMachines/vm`;
+  const rows = [
+    toRow({ operation: 'getItem', resource: '/companies(c)/items(i)' }),
+    toRow({ operation: 'listHealthEvents', resource: `${vm}/providers/Vendor.ResourceHealth/events` }),
+    toRow({
+      operation: 'stopStreamingJob',
+      method: 'POST',
+      resource: `${group}/providers/Vendor.StreamAnalytics/streamingjobs/j/stop`,
+    }),
+    toRow({ operation: 'batch', resource: '/$batch' }),
+  ];
+  expect(rows.map(toViewHref)).toEqual([
+    '#/items?in=/companies/c&item=i',
+    `#/health-events?in=${vm}`,
+    `#/streaming-jobs?in=${group}&item=j`,
+    undefined,
+  ]);
 });

@@ -1,11 +1,10 @@
 import { useConsole } from '../context.ts';
 import { findGrant } from '../known.ts';
-import { toHref } from '../logic/address.ts';
 import { cutMiddle, formatClock } from '../logic/format.ts';
 import type { LiveRow, RequestRecord } from '../logic/live-rows.ts';
-import { toClientCode, toCurl } from '../logic/request-code.ts';
+import { toClientCode, toCurl, toViewHref } from '../logic/request-code.ts';
 import { toStages } from '../logic/waterfall.ts';
-import { DESCRIBED, findView } from '../operations.ts';
+import { DESCRIBED } from '../operations.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { RequestId } from '../parts/request-id.tsx';
@@ -20,7 +19,7 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
   const { record, sent, cache } = row;
   const [path = '', query = ''] = (sent?.path ?? row.resource).split('?');
   const code = toClientCode(row);
-  const view = findView(row.title);
+  const href = toViewHref(row);
   return (
     <div class="row-details">
       <code class="path">{path}</code>
@@ -46,7 +45,7 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
         <RequestId id={row.requestId} />
         <CopyButton text={toCurl(row, location.origin, config.profile)} what="command" label="Copy as curl" />
         {code && <CopyButton text={code} what="client code" label="Copy as client code" />}
-        {view && <a href={toHref(view.id)}>{view.title}</a>}
+        {href && <a href={href}>Show it</a>}
         <a href={`/docs#/${row.title}`}>Reference</a>
       </div>
     </div>

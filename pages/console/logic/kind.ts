@@ -1,10 +1,29 @@
 /** What describes a list of the console: where it is, its columns, and what can be done with a row. */
-import type { Json } from '../api.ts';
-import type { BodyField } from '../parts/body-form.tsx';
-import type { Tone } from '../parts/chip.tsx';
-import type { Level, Names } from '../parts/scope-fields.tsx';
 import { at } from './changes.ts';
 import { formatAmount, formatDistance, formatTime, parseTime } from './format.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export type Tone = 'critical' | 'error' | 'warning' | 'info' | 'ok' | 'plain' | 'accent';
+
+/** Names by type in lower case. */
+export type Names = Readonly<Record<string, string>>;
+
+export interface Level {
+  /** As in a path: `resourceGroups`. */
+  readonly type: string;
+  readonly label: string;
+}
+
+export interface BodyField {
+  /** `properties.loggerId`. */
+  readonly path: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isSecret?: boolean;
+  /** Values with their names, where the schema has none. */
+  readonly choices?: readonly (readonly [value: string, text: string])[];
+}
 
 export interface KindColumn {
   readonly title: string;
@@ -85,4 +104,15 @@ export function toInput(kind: Kind, names: Names, key: string): Json {
 export function toCell({ path, format }: KindColumn, row: Json): string {
   const value = path.startsWith('@') ? row[path] : at(row, path);
   return format ? format(value, row) : String(value ?? '');
+}
+
+/** Returns what an address has of one, from the operation's parameters. */
+export function toScopeQuery({ levels, parameters, name }: Kind, find: (parameter: string) => string) {
+  const scope = levels.map(({ type }) => `/${type}/${find(parameters[type.toLowerCase()] ?? '')}`).join('');
+  return { in: scope, item: find(name) };
+}
+
+/** Returns what health events are asked of, from the path of their operation. */
+export function toEventTarget(path: string): string {
+  return path.replace(/\/providers\/[^/]+\.ResourceHealth\/.*$/i, '');
 }

@@ -1,7 +1,6 @@
 /** The lists of resource management. */
-import type { Json } from '../api.ts';
 import { at } from './changes.ts';
-import { age, type Kind, time } from './kind.ts';
+import { age, type Json, type Kind, time } from './kind.ts';
 
 const SUBSCRIPTION = { type: 'subscriptions', label: 'Subscription' };
 const GROUP = { type: 'resourceGroups', label: 'Resource group' };

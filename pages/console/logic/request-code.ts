@@ -1,7 +1,10 @@
 /** A request of the live panel as a command and as a call of the client. */
 import { toProfilePath } from '../../../client/src/client.ts';
 import { ROUTES } from '../../../client/src/schema.ts';
-import { DESCRIBED } from '../operations.ts';
+import { DESCRIBED, findView } from '../operations.ts';
+import { toHref } from './address.ts';
+import { toEventTarget, toScopeQuery } from './kind.ts';
+import { KINDS } from './kinds.ts';
 import { type LiveRow, toPattern } from './live-rows.ts';
 
 /** Of another client's request only the path is known, in the specification's names. */
@@ -39,4 +42,20 @@ export function toClientCode({ title, resource, sent }: LiveRow): string | undef
   );
   const body = sent?.hasBody ? ['  body,'] : [];
   return `const { body: result } = await client.${title}({\n${[...members, ...body].join('\n')}\n});`;
+}
+
+/** Returns the address where the console shows the same; undefined if it has no view of the operation. */
+export function toViewHref({ title, resource, sent }: LiveRow): string | undefined {
+  const view = findView(title);
+  const template = DESCRIBED.find(({ name }) => name === title)?.path;
+  if (view === undefined || template === undefined) return undefined;
+  const [path = ''] = (sent?.path ?? resource).split('?');
+  const kind = KINDS.find(({ id }) => id === view.id);
+  const names = toPattern(template).exec(path)?.groups ?? {};
+  if (kind)
+    return toHref(
+      view.id,
+      toScopeQuery(kind, (name) => decodeURIComponent(names[name] ?? '')),
+    );
+  return title.endsWith('HealthEvents') ? toHref('health-events', { in: toEventTarget(path) }) : toHref(view.id);
 }

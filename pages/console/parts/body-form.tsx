@@ -1,21 +1,13 @@
 /** The form of a request's body, made of its schema in the OpenAPI document: fields, the whole as JSON, and what is wrong. */
+
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
 import type { Schema } from '../../docs/logic/document.ts';
 import { at, withAt } from '../logic/changes.ts';
+import type { BodyField } from '../logic/kind.ts';
 import { findIssues, findMember, type Issue } from '../logic/schema.ts';
 import { FieldFrame } from './field.tsx';
-
-export interface BodyField {
-  /** `properties.loggerId`. */
-  readonly path: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly isSecret?: boolean;
-  /** Values with their names, where the schema has none. */
-  readonly choices?: readonly (readonly [value: string, text: string])[];
-}
 
 export interface BodySchema {
   readonly schema: Schema;

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { Tone } from '../logic/kind.ts';
 import { Icon, type IconName } from './icon.tsx';
-
-export type Tone = 'critical' | 'error' | 'warning' | 'info' | 'ok' | 'plain' | 'accent';
 
 interface ChipProps {
   readonly tone: Tone;

@@ -1,18 +1,11 @@
 /** Where a list is: subscription, resource group and what is below, each chosen by its name; the address has the choice. */
+
 import { useState } from 'preact/hooks';
 import { findKnownName, knownPaths } from '../known.ts';
 import { cutMiddle } from '../logic/format.ts';
+import type { Level, Names } from '../logic/kind.ts';
 import { listNames } from '../logic/known-paths.ts';
 import { FieldFrame } from './field.tsx';
-
-/** Names by type in lower case. */
-export type Names = Readonly<Record<string, string>>;
-
-export interface Level {
-  /** As in a path: `resourceGroups`. */
-  readonly type: string;
-  readonly label: string;
-}
 
 /** Returns the names with each level that is not given filled with the first that is known. */
 export function fillNames(levels: readonly Level[], given: Names): Names {

@@ -1,6 +1,7 @@
 /** A write beside its button: under way, done, or failed; and what is there after one whose outcome is not known. */
-import type { Json } from '../api.ts';
+
 import { formatValue, listOtherwise } from '../logic/changes.ts';
+import type { Json } from '../logic/kind.ts';
 import type { Write } from '../use-write.ts';
 import { Failure } from './failure.tsx';
 import { Icon } from './icon.tsx';

@@ -19,7 +19,8 @@ export function ConsentArrival({ returned }: { readonly returned: ConsentReturn 
         )}
         {!isTaken && code !== undefined && (
           <p>
-            If you started this, paste the code into the console: <code>{code}</code> <CopyButton text={code} what="code" />
+            If you started this, paste the code into the console: <code>{code}</code>{' '}
+            <CopyButton text={code} what="code" />
           </p>
         )}
       </div>

@@ -1,9 +1,11 @@
 /** What an authorization without consent needs next: a login link, a sign-in in another tab, and its code. */
+
 import { useEffect, useState } from 'preact/hooks';
-import { call, type Json } from '../api.ts';
+import { call } from '../api.ts';
 import { awaitReturn, toReturnUrl } from '../consent.ts';
 import { useConsole } from '../context.ts';
 import { at } from '../logic/changes.ts';
+import type { Json } from '../logic/kind.ts';
 import { announce } from '../parts/announce.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -1,6 +1,7 @@
 import type { HealthEvent } from '../../../client/src/index.ts';
 import { toLevel, toPhase } from '../logic/events.ts';
-import { Chip, type Tone } from '../parts/chip.tsx';
+import type { Tone } from '../logic/kind.ts';
+import { Chip } from '../parts/chip.tsx';
 import type { IconName } from '../parts/icon.tsx';
 
 const LOOKS: Readonly<Record<string, [Tone, IconName]>> = {

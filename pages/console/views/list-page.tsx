@@ -1,18 +1,18 @@
 /** A list of any kind: where it is, a table, and below a row its details and what can be done with it. */
 import { useEffect } from 'preact/hooks';
-import { call, type Json } from '../api.ts';
+import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { rememberCompanies } from '../known.ts';
 import { toHref } from '../logic/address.ts';
 import { at } from '../logic/changes.ts';
-import { type Kind, type KindColumn, toCell, toScopeInput } from '../logic/kind.ts';
+import { type Json, type Kind, type KindColumn, type Names, toCell, toScopeInput } from '../logic/kind.ts';
 import { parseSkipToken } from '../logic/resource-id.ts';
 import { rememberNames } from '../memory.ts';
 import { findOperation, VIEWS } from '../operations.ts';
 import { Chip } from '../parts/chip.tsx';
 import { TextField } from '../parts/field.tsx';
 import { LoadView } from '../parts/load-view.tsx';
-import { fillNames, isComplete, type Names, parseScopePath, ScopeFields, toScopePath } from '../parts/scope-fields.tsx';
+import { fillNames, isComplete, parseScopePath, ScopeFields, toScopePath } from '../parts/scope-fields.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { amend, go, hrefWith, route } from '../router.ts';
 import { type Load, useLoad } from '../use-load.ts';

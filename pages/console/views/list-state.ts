@@ -1,8 +1,7 @@
 /** What the parts of a list page share. */
 import type { FrontdeskClient } from '../../../client/src/index.ts';
-import { type Answer, call, type Json } from '../api.ts';
-import { type Kind, toInput } from '../logic/kind.ts';
-import type { Names } from '../parts/scope-fields.tsx';
+import { type Answer, call } from '../api.ts';
+import { type Json, type Kind, type Names, toInput } from '../logic/kind.ts';
 import type { Load } from '../use-load.ts';
 
 export interface Rows {

@@ -1,9 +1,11 @@
 /** Authorizes the copy of a document model. The response contains a secret, so it is not in the address. */
+
 import { useMemo } from 'preact/hooks';
-import { call, type Json, loadDocument } from '../api.ts';
+import { call, loadDocument } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { formatTime } from '../logic/format.ts';
-import { type BodyField, BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
+import type { BodyField, Json } from '../logic/kind.ts';
+import { BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { LoadView } from '../parts/load-view.tsx';

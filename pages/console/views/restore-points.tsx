@@ -1,11 +1,13 @@
 /** A search of restore points; the address has the question, so it is answered at once. */
+
 import { useMemo } from 'preact/hooks';
-import { type Answer, call, type Json, loadDocument } from '../api.ts';
+import { type Answer, call, loadDocument } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { samples } from '../control.ts';
 import { at } from '../logic/changes.ts';
 import { formatDistance, formatTime, MISSING, parseTime } from '../logic/format.ts';
-import { type BodyField, BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
+import type { BodyField, Json } from '../logic/kind.ts';
+import { BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
 import { Check } from '../parts/field.tsx';
 import { LoadView } from '../parts/load-view.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';

@@ -1,9 +1,9 @@
 /** The writes that a row's state allows, and beside them what became of the last one. */
 import { useState } from 'preact/hooks';
 import { FrontdeskError } from '../../../client/src/index.ts';
-import { call, type Json } from '../api.ts';
+import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { type KindAction, toInput } from '../logic/kind.ts';
+import { type Json, type KindAction, toInput } from '../logic/kind.ts';
 import { findOperation } from '../operations.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';

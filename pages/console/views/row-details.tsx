@@ -1,8 +1,7 @@
 /** Below a row: the whole of it, its parts, and its tabs: facts, editing, JSON. */
-import type { Json } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { at } from '../logic/changes.ts';
-import { toCell, toInput } from '../logic/kind.ts';
+import { type Json, toCell, toInput } from '../logic/kind.ts';
 import { findOperation } from '../operations.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -1,6 +1,6 @@
 /** Where the console has an operation, with the values of its example. */
 import { toHref } from '../../console/logic/address.ts';
-import type { Kind } from '../../console/logic/kind.ts';
+import { type Kind, toEventTarget, toScopeQuery } from '../../console/logic/kind.ts';
 import { KINDS } from '../../console/logic/kinds.ts';
 import { findView } from '../../console/operations.ts';
 import type { Operation } from './document.ts';
@@ -14,15 +14,13 @@ export function toConsoleHref(operation: Operation): string | undefined {
   const body = operation.requestBody?.content['application/json'].example;
   if (operation.operationId === 'searchRestorePoints')
     return `/console${toHref(view.id, { ask: JSON.stringify(body) })}`;
-  const target = fillPath(operation).replace(/\/providers\/[^/]+\.ResourceHealth\/.*$/, '');
+  const target = toEventTarget(fillPath(operation));
   return `/console${target.startsWith('/subscriptions') ? toHref('health-events', { in: target }) : toHref(view.id)}`;
 }
 
 function toQuery(kind: Kind, { operationId, parameters }: Operation): Record<string, string> {
-  const find = (name: string | undefined) => String(parameters.find((each) => each.name === name)?.example ?? '');
-  const scope = kind.levels.map(({ type }) => `/${type}/${find(kind.parameters[type.toLowerCase()])}`).join('');
-  const tab = operationId === kind.write ? 'edit' : '';
-  return { in: scope, item: find(kind.name), tab };
+  const find = (name: string) => String(parameters.find((each) => each.name === name)?.example ?? '');
+  return { ...toScopeQuery(kind, find), tab: operationId === kind.write ? 'edit' : '' };
 }
 
 function fillPath({ path, parameters }: Operation): string {
