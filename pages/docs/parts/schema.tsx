@@ -39,7 +39,7 @@ export function Value({ name, required, schema, description, example }: ValuePro
             {constraint}
           </p>
         ))}
-        {listPatterns(resolved).map((pattern) => (
+        {(example === undefined ? listPatterns(resolved) : []).map((pattern) => (
           <p class="muted" key={pattern}>
             pattern <code>{pattern}</code>
           </p>
