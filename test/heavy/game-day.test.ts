@@ -98,7 +98,6 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
     },
   ],
   ['our own rate is reached by many', ['upstream-rate'], () => repeat(30, authorizeCopy)],
-  ['our own rate is reached by one', ['limited-callers'], () => repeat(60, authorizeCopy, 1)],
   ['one caller exceeds the limit', ['limited-callers'], () => repeat(210, readItem, 1)],
   [
     'every token of the managed identity is refused',
