@@ -156,11 +156,15 @@ function createConnector(clock: Clock, timeoutMs: number): buildConnector.connec
     ...args: Parameters<buildConnector.connector>
   ) => Socket;
   return (options, callback) => {
+    let isConnecting = true;
     const socket = connect(options, (...result) => {
+      isConnecting = false;
       clearTimeout(timer);
       callback(...result);
     });
-    const timer = clock.setTimer(() => socket.destroy(new errors.ConnectTimeoutError()), timeoutMs);
+    const giveUp = () => isConnecting && socket.destroy(new errors.ConnectTimeoutError());
+    // After a stall of the process its timers run first: what has connected meanwhile is known a turn later.
+    const timer = clock.setTimer(() => setImmediate(giveUp), timeoutMs);
   };
 }
 

@@ -22,10 +22,10 @@ export async function listRows(emulators: Emulators): Promise<Row[]> {
   return rows;
 }
 
-/** Returns the keys of rows whose content does not match their digest and length. */
+/** Returns the keys of rows whose content does not match their digest and length; a row that is only a lease has none. */
 export async function findCorruptRows(emulators: Emulators): Promise<string[]> {
   const corrupt: string[] = [];
   for (const row of await listRows(emulators))
-    if (!(await toStoredResponse(row.rowKey as CacheKey, row))) corrupt.push(row.rowKey);
+    if (row.digest && !(await toStoredResponse(row.rowKey as CacheKey, row))) corrupt.push(row.rowKey);
   return corrupt;
 }

@@ -269,3 +269,12 @@ it('a failure whose body is cut stays a failure (F09)', async () => {
   );
   await expect(client.send({ ...request, mayOmitBody: true })).rejects.toThrow();
 });
+
+it('F54 a process that stood still longer than the time to connect has its connection', async () => {
+  const client = await open((_, outgoing) => outgoing.end('late'), 20);
+  const sending = client.send(request);
+  await Promise.resolve();
+  const until = performance.now() + 60;
+  while (performance.now() < until);
+  expect((await sending).body.toString()).toBe('late');
+});
