@@ -28,7 +28,7 @@ const OWNERS: Record<string, RegExp> = {
   '@azure/functions': /^(functions\/start-app|lib\/azure\/[a-z-]+)\.ts$/,
   '@azure/core-rest-pipeline': /^lib\/cache\/table-client\.ts$/,
   '@azure/data-tables': /^lib\/cache\/table-client\.ts$/,
-  '@azure/identity': /^lib\/upstream\/(credential|token-(cache|life))\.ts$/,
+  '@azure/identity': /^lib\/upstream\/(credential|token-cache)\.ts$/,
   jose: /^lib\/auth\/(authenticate|jwks)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,
 };
