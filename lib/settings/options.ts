@@ -18,8 +18,19 @@ export interface LimitsInForce {
 }
 
 export function readLimits({ LIMITS }: Pick<Settings, 'LIMITS'>, policy: Pick<PolicySource, 'limits'>): LimitsInForce {
+  // Merged once: every call to an upstream reads its limits several times.
+  const { arm, backupRestore, documentModels, businessData } = DEFAULT_LIMITS;
+  const fixed: Readonly<Record<UpstreamName, UpstreamLimits>> = {
+    arm: { ...arm, ...LIMITS.arm },
+    backupRestore: { ...backupRestore, ...LIMITS.backupRestore },
+    documentModels: { ...documentModels, ...LIMITS.documentModels },
+    businessData: { ...businessData, ...LIMITS.businessData },
+  };
   return {
-    upstream: (name) => ({ ...DEFAULT_LIMITS[name], ...LIMITS[name], ...policy.limits()[name] }),
+    upstream(name) {
+      const own = policy.limits()[name];
+      return own ? { ...fixed[name], ...own } : fixed[name];
+    },
     caller: () => policy.limits().caller ?? LIMITS.caller ?? DEFAULT_CALLER_LIMIT,
   };
 }
