@@ -76,7 +76,7 @@ const input =
 /** Reads an upstream's list, as for a response that is cached. */
 const receive = (text: string) => {
   const body = Buffer.from(text);
-  const rules = { isWrite: false, responses: { 200: [] } };
+  const rules = { upstream: 'arm' as const, isWrite: false, responses: { 200: [] } };
   const response = { status: 200, headers: { 'content-type': 'application/json' }, body };
   return () => {
     acceptResponse(rules, response, (redacted) => redacted, 0);

@@ -16,11 +16,11 @@ import { seedHealthEvents, seedSubscriptionEvents } from './seed/health-events.t
 const resourceUriForm = /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
 
 export function addHealthEventRoutes(app: Hono, emulation: Emulation): void {
-  const { names, store, audiences, clientId } = emulation;
+  const { names, store } = emulation;
   // The specification's error has no envelope; the live service's does.
   const failure = names.profile === 'vendor' ? healthFailure : armFailure;
   const events = `providers/${names.namespace}.ResourceHealth/events`;
-  const identity = requireIdentity({ audience: audiences.arm, clientId, failure });
+  const identity = requireIdentity('arm', emulation, failure);
   const checks = [identity, requireApiVersion(['2025-05-01'], failure)] as const;
   addSubscriptionRoutes(app, { events, failure, checks }, emulation);
 

@@ -12,12 +12,11 @@ import { armFailure } from './failures.ts';
 import { setResponseHeaders } from './response-headers.ts';
 
 export function createArm(emulation: Emulation): Hono {
-  const { audiences, clientId, names } = emulation;
-  const app = new Hono({ getPath: toCanonicalPath(names.namespace) }).basePath('/arm');
+  const app = new Hono({ getPath: toCanonicalPath(emulation.names.namespace) }).basePath('/arm');
   app.use(setResponseHeaders('arm'));
   // First, because its errors have their own format.
   addHealthEventRoutes(app, emulation);
-  app.use(requireIdentity({ audience: audiences.arm, clientId, failure: armFailure }));
+  app.use(requireIdentity('arm', emulation, armFailure));
   app.put('/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/*', denyByPolicy);
   addAuthorizationRoutes(app, emulation);
   addDiagnosticRoutes(app, emulation);

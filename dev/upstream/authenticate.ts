@@ -2,22 +2,56 @@
 import type { MiddlewareHandler } from 'hono';
 import { errors } from 'jose';
 import { verifyIdentityToken } from '../identity-token.ts';
+import { managedIdentity } from '../seed.ts';
+import type { ApiName } from './calls.ts';
+import type { Audiences, Emulation } from './emulation.ts';
 import type { FailureFormat } from './failures.ts';
 
-export interface IdentityRule {
-  readonly audience: string;
-  /** Expected `appid` claim. */
-  readonly clientId: string;
-  readonly failure: FailureFormat;
-  /** Error code for every rejection. When absent, the code depends on the reason, as in the management API. */
+/** In which words an API refuses the identity. */
+interface Words {
+  readonly audience: keyof Audiences;
+  /** Error code of every 401. When absent, the code depends on the reason, as in the management API. */
   readonly code?: string;
+  /** The 403 of an identity without the right; most texts name the identity or what it may not do. */
+  readonly denial: { readonly code: string; readonly message: string };
 }
 
+/** As published: Graph's errors reference and threads about it, Document Intelligence's error guide, recordings of Business Central. */
+const words: Readonly<Record<ApiName, Words>> = {
+  arm: {
+    audience: 'arm',
+    denial: {
+      code: 'AuthorizationFailed',
+      message: `The client '${managedIdentity.clientId}' with object id '${managedIdentity.objectId}' does not have authorization to perform this action.`,
+    },
+  },
+  graph: {
+    audience: 'graph',
+    code: 'InvalidAuthenticationToken',
+    denial: { code: 'Authorization_RequestDenied', message: 'Insufficient privileges to complete the operation.' },
+  },
+  docs: {
+    audience: 'documents',
+    code: '401',
+    denial: { code: 'Forbidden', message: 'Access forbidden due to policy or other configuration.' },
+  },
+  business: {
+    audience: 'business',
+    code: 'Authentication_InvalidCredentials',
+    denial: {
+      code: 'Internal_ServerError',
+      message: 'Sorry, the current permissions prevented the action. (TableData 18 Customer Read: Base Application)',
+    },
+  },
+};
+
 /** Returns middleware that rejects with 401 any request without a token of the managed identity. Callers' own tokens are rejected too. */
-export function requireIdentity({ audience, clientId, failure, code }: IdentityRule): MiddlewareHandler {
+export function requireIdentity(api: ApiName, emulation: Emulation, failure: FailureFormat): MiddlewareHandler {
+  const { audience, code, denial } = words[api];
+  const { audiences, clientId, modes } = emulation;
   return async (c, next) => {
-    const rejection = await findRejection(c.req.header('authorization'), audience, clientId);
-    if (!rejection) return next();
+    const rejection = await findRejection(c.req.header('authorization'), audiences[audience], clientId);
+    if (!rejection) return modes.deniesIdentity ? failure(c, { status: 403, ...denial }) : next();
     const response = failure(c, { status: 401, code: code ?? rejection.code, message: rejection.message });
     const challenge = `Bearer authorization_uri="https://login.vendor.example/common", error="invalid_token"`;
     response.headers.set('www-authenticate', challenge);

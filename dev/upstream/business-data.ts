@@ -10,11 +10,11 @@ import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-export function createBusinessData({ names, store, audiences, clientId }: Emulation): Hono {
+export function createBusinessData(emulation: Emulation): Hono {
+  const { names, store } = emulation;
   const app = new Hono().basePath('/business/v2.0');
   app.use(setResponseHeaders('business'));
-  const code = 'Authentication_InvalidCredentials';
-  app.use(requireIdentity({ audience: audiences.business, clientId, failure: businessFailure, code }));
+  app.use(requireIdentity('business', emulation, businessFailure));
 
   app.get('/companies', (c) =>
     respondWithList(c, {

@@ -27,7 +27,7 @@ const description = {
   'GET /_control/records': 'returns { records, last }: the request records that Frontdesk logged after ?after=N',
   'GET /_control/samples': 'returns the names and ids of the seed data',
   'POST /_control/modes':
-    'sets { echoesCredential?, refusesCurrentToken?, pageTokenPadding?, writeBody?, showsSensitiveTexts?, elapsedMs?, jobsFail? }; what is missing is switched off',
+    'sets { echoesCredential?, refusesCurrentToken?, deniesIdentity?, pageTokenPadding?, writeBody?, showsSensitiveTexts?, elapsedMs?, jobsFail? }; what is missing is switched off',
   'POST /_control/quotas':
     'sets { api, kind: reads | writes | deletes, size, perSecond or windowSeconds, per?: subscription | provider | api, tells?: arm | fields | list | items | nothing, saysLeft?, isEnforced? }: saysLeft stands in the headers whatever is left',
   'GET /_control/consent?data=': 'gives the consent that the data of a login link asks for, and leads on with a code',

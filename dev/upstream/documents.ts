@@ -12,10 +12,10 @@ const apiVersion = '2024-11-30';
 const accessTokenLifeMs = 3_600_000;
 
 export function createDocuments(emulation: Emulation): Hono {
-  const { names, audiences, clientId, documentsKey } = emulation;
+  const { names, documentsKey } = emulation;
   const app = new Hono().basePath('/docs');
   app.use(setResponseHeaders('docs'));
-  const bearer = requireIdentity({ audience: audiences.documents, clientId, failure: documentsFailure, code: '401' });
+  const bearer = requireIdentity('docs', emulation, documentsFailure);
   // An API key or a token (S3-53).
   app.use((c, next) => {
     const key = c.req.header(names.keyHeader);

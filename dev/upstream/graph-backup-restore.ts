@@ -14,12 +14,11 @@ import { parseRestoreSearch, type RestoreSearch } from './restore-search.ts';
 /** Most results of one search (S3-36). */
 const maxRestorePoints = 5;
 
-export function createGraph({ names, store, audiences, clientId }: Emulation): Hono {
+export function createGraph(emulation: Emulation): Hono {
+  const { names, store } = emulation;
   const app = new Hono().basePath('/graph/v1.0');
   app.use(setResponseHeaders('graph'));
-  app.use(
-    requireIdentity({ audience: audiences.graph, clientId, failure: graphFailure, code: 'InvalidAuthenticationToken' }),
-  );
+  app.use(requireIdentity('graph', emulation, graphFailure));
 
   app.post('/solutions/backupRestore/restorePoints/search', async (c) => {
     const search = parseRestoreSearch(await c.req.text());

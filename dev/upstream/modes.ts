@@ -9,6 +9,8 @@ const settings = z.strictObject({
   echoesCredential: z.boolean().default(false),
   /** Each API refuses the token that it receives first, until a call has another one. */
   refusesCurrentToken: z.boolean().default(false),
+  /** Each API refuses the identity with 403 in its own words: it has a token and not the right. */
+  deniesIdentity: z.boolean().default(false),
   /** Elements of a page of the management API. */
   pageSize: z.int().min(1).default(5),
   /** Characters that are added to page tokens. */
@@ -58,6 +60,10 @@ export class Modes {
     this.#settings = data;
     this.#refused.clear();
     return undefined;
+  }
+
+  get deniesIdentity(): boolean {
+    return this.#settings.deniesIdentity;
   }
 
   get pageSize(): number {

@@ -5,14 +5,17 @@ import type { HttpResponse } from '../http/http-client.ts';
 import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
+import type { UpstreamName } from '../profiles.ts';
 import { readUpstreamError, type UpstreamError } from './error-body.ts';
 import { toMeantStatus } from './failure.ts';
 import type { Redactor } from './redact.ts';
+import { IDENTITY_CODES } from './upstreams.ts';
 
 /** Names of the members without which a body differs from the contract; of a list, those of each element. */
 export type RequiredMembers = readonly string[] | { readonly list: string; readonly each: readonly string[] };
 
 export interface ResponseRules {
+  readonly upstream: UpstreamName;
   /** By success status; null for no body. */
   readonly responses: Readonly<Record<number, RequiredMembers | null>>;
   readonly isWrite: boolean;
@@ -149,7 +152,7 @@ function toUpstreamProblem(rules: ResponseRules, response: HttpResponse, redact:
   if (status >= 500) return new Problem('upstream_error', options);
   // A 408 would blame the caller's connection.
   if (meant >= 500) return new Problem('upstream_timeout', options);
-  if (rejectsIdentity(status, meant, error)) return new Problem('upstream_auth', options);
+  if (rejectsIdentity(rules, status, meant, error)) return new Problem('upstream_auth', options);
   return new Problem('upstream_refused', { ...options, ...pickErrorMembers(error), status: meant });
 }
 
@@ -166,14 +169,12 @@ function decideOutcome({ isWrite }: ResponseRules, status: number, hasRetryAfter
   return { outcome: isRejected ? 'rejected' : 'unknown' };
 }
 
-/** Codes of a 403 that speaks of the managed identity. */
-const IDENTITY_CODES = /^(?:(?:Linked)?AuthorizationFailed|InvalidAuthenticationToken\w*|ExpiredAuthenticationToken)$/i;
-
 /** Whether the upstream rejected the managed identity, which is not the caller's fault; a 403 that does not say why is taken so. */
-function rejectsIdentity(status: number, meant: number, error: UpstreamError | undefined): boolean {
+function rejectsIdentity(rules: ResponseRules, status: number, meant: number, error?: UpstreamError): boolean {
   if (status !== 403) return status === 401;
-  const codes = listCodes(error);
-  return codes.some((code) => IDENTITY_CODES.test(code)) || (codes.length === 0 && meant === 403);
+  // The status as a code says nothing.
+  const codes = listCodes(error).filter((code) => code !== '403');
+  return codes.some((code) => IDENTITY_CODES[rules.upstream].test(code)) || (codes.length === 0 && meant === 403);
 }
 
 /** Lists the error's code and those of its inner errors. */

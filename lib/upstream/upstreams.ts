@@ -34,6 +34,19 @@ const MAX_RESPONSE_BYTES: Readonly<Record<UpstreamName, number>> = {
   businessData: 4 * MEGABYTE,
 };
 
+/** Azure's codes of a 403 by which the managed identity itself is refused. */
+const AZURE = String.raw`(?:Linked)?AuthorizationFailed|InvalidAuthenticationToken\w*|ExpiredAuthenticationToken`;
+const refusing = (codes: string) => new RegExp(`^(?:${AZURE}|${codes})$`, 'i');
+
+/** With the codes of each service. Source: C-34; the services' references of error codes. */
+export const IDENTITY_CODES: Readonly<Record<UpstreamName, RegExp>> = {
+  arm: refusing('AuthenticationFailed'),
+  backupRestore: refusing(String.raw`Auth(?:orization|entication)_\w+|(?:Error)?AccessDenied|Forbidden|UnknownError`),
+  documentModels: refusing('Forbidden|PermissionDenied|AccessDenied|InvalidDataProtectionKey'),
+  // A missing permission set is reported as an internal error.
+  businessData: refusing(String.raw`Auth(?:orization|entication)_\w+|Internal_ServerError|Unauthorized|Forbidden`),
+};
+
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
   const { origin, basePath } = splitUrl(baseUrl);
   const maxResponseBytes = MAX_RESPONSE_BYTES[name];

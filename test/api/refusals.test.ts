@@ -13,6 +13,7 @@ import {
   putDiagnostic,
   putJob,
   readItem,
+  searchPoints,
   toPath,
   toUnseen,
   type ValidRequest,
@@ -56,6 +57,34 @@ describe(`a 403 of an upstream`, () => {
     expect(alerts()).toEqual([]);
     expect(readCode(await send(readItem))).toBe('upstream_auth');
     expect(alerts()).toMatchObject([{ subject: 'businessData' }]);
+  });
+
+  const ofServices = [listEvents, searchPoints, authorizeCopy, readItem].map(
+    (valid) => [valid.operation, valid] as const,
+  );
+
+  it.each(ofServices)(
+    'C-34 %s: the identity is refused in words of its service: 502, and nobody is named',
+    async (_, valid) => {
+      await stack.upstream.control('modes', { deniesIdentity: true });
+      const response = await send(toUnseen(valid));
+      expect([response.status, readCode(response)]).toEqual([502, 'upstream_auth']);
+      expect(response.text).not.toMatch(/1de00000|privileges|TableData|forbidden/i);
+    },
+  );
+
+  it.each([
+    [searchPoints, 'accessDenied', 502],
+    [searchPoints, 'UnknownError', 502],
+    [searchPoints, 'RestoreSessionActionNotAllowed', 403],
+    [authorizeCopy, 'AuthorizationFailed', 502],
+    [authorizeCopy, 'ModelExists', 403],
+    [readItem, 'Authorization_Denied', 502],
+    [readItem, 'Application_DialogException', 403],
+    [putJob, 'Forbidden', 403],
+  ] as const)('C-34, C-35 %s', async (valid, code, status) => {
+    await respond(403, code);
+    expect((await send(toUnseen(valid))).status).toBe(status);
   });
 
   const isRead = ({ operation }: ValidRequest) => operations.find(({ name }) => name === operation)?.effect === 'none';

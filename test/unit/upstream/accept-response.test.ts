@@ -5,11 +5,13 @@ import { acceptResponse, type ResponseRules } from '../../../lib/upstream/accept
 const NOW = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT');
 
 const read: ResponseRules = {
+  upstream: 'arm',
   responses: { 200: { list: 'value', each: [] } },
   isWrite: false,
 };
 
 const write: ResponseRules = {
+  upstream: 'arm',
   responses: { 200: [], 201: [], 204: null },
   isWrite: true,
 };
@@ -264,7 +266,7 @@ describe('a rejection', () => {
     [403, 'RestoreSessionActionNotAllowed', 'upstream_refused', 403],
     [403, 'NotAuthorizationFailed', 'upstream_refused', 403],
     [403, 'AuthorizationFailedForPolicy', 'upstream_refused', 403],
-    [403, '403', 'upstream_refused', 403],
+    [403, '403', 'upstream_auth', 502],
   ])('C-34, C-35 of %i "%s" is %s %i (A65, F22)', (status, code, type, ownStatus) => {
     expect(reject(write, status, { body: composeError(code) })).toMatchObject({
       type,
