@@ -38,7 +38,7 @@ const MAX_RESPONSE_BYTES: Readonly<Record<UpstreamName, number>> = {
 const AZURE = String.raw`(?:Linked)?AuthorizationFailed|InvalidAuthenticationToken\w*|ExpiredAuthenticationToken`;
 const refusing = (codes: string) => new RegExp(`^(?:${AZURE}|${codes})$`, 'i');
 
-/** With the codes of each service. Source: C-34; the services' references of error codes. */
+/** With the codes that each service documents. Source: C-34. */
 export const IDENTITY_CODES: Readonly<Record<UpstreamName, RegExp>> = {
   arm: refusing('AuthenticationFailed'),
   backupRestore: refusing(String.raw`Auth(?:orization|entication)_\w+|(?:Error)?AccessDenied|Forbidden|UnknownError`),
