@@ -17,13 +17,15 @@ const usage = `Prints an access token issued by the running local stack.
   --tenant TENANT  ${Object.keys(tenants).join(', ')} or a tenant id
   --subject ID     object id of the user or application
   --audience AUD   aud claim (default: ${frontdeskAudience})
-  --expires-in S   seconds from now (default: 3600); a negative number gives an expired token
+  --expires-in S   seconds from now (default: 3600, at most 108000); a negative number gives an expired token
   --root DIR       folder of the function app whose stack runs (default: this repository)
   --help           prints this text
 
 Roles: ${roles.join(', ')}`;
 
 const timeoutMs = 5_000;
+/** Frontdesk refuses a token that lives longer. */
+const maxSeconds = 30 * 3_600;
 
 try {
   const options = parseOptions(process.argv.slice(2));
@@ -110,8 +112,8 @@ function parseTenant(text: string): string {
 }
 
 function parseSeconds(text: string): number {
-  if (/^-?\d+$/.test(text)) return Number(text);
-  throw new Error(`--expires-in must be a whole number of seconds, not '${text}'.`);
+  if (/^-?\d+$/.test(text) && Number(text) <= maxSeconds) return Number(text);
+  throw new Error(`--expires-in must be a whole number of seconds, at most ${maxSeconds}, not '${text}'.`);
 }
 
 function rejectName(kind: string, text: string, choices: readonly string[]): never {

@@ -23,6 +23,8 @@ const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
 /** By which the issuer's clock and this machine's may differ. */
 const CLOCK_TOLERANCE_SECONDS = 30;
+/** Entra gives 28 hours where access is evaluated continuously. */
+const MAX_LIFE_SECONDS = 30 * 3_600;
 const MAX_VERIFIED_BYTES = 10 * 1024 * 1024;
 
 /**
@@ -45,7 +47,7 @@ export function createAuthenticate(
 
   /** `keysVersion` was read before verification: a token whose key is withdrawn meanwhile is not kept. */
   async function verify(token: string, digest: TokenDigest, keysVersion: number | undefined): Promise<Caller> {
-    const { payload, keyIssuer } = await verifySignature(token);
+    const { payload, typ, keyIssuer } = await verifySignature(token);
     const tenant = payload['tid'];
     const verified = isKeyOf(payload, keyIssuer) ? payload : undefined;
     if (typeof tenant !== 'string') throw invalidToken('tenant', verified);
@@ -53,16 +55,15 @@ export function createAuthenticate(
     if (!verified) throw invalidToken('key_issuer');
     if (!rules.tenants.includes(tenant.toLowerCase())) throw invalidToken('tenant', payload);
     if (payload.iss !== fillIssuer(rules.issuer, tenant)) throw invalidToken('issuer', payload);
-    const caller = readCaller(payload);
+    checkLife(payload, clock.wallNow() / 1000);
+    const caller = readCaller(payload, typ);
     const expiresAt = ((payload.exp as number) + CLOCK_TOLERANCE_SECONDS) * 1000;
     if (keysVersion !== undefined) verifiedTokens.add(digest, { caller, expiresAt, keysVersion });
     return caller;
   }
 
   /** `keyIssuer` is the issuer that the key is for; undefined if it is for any. */
-  async function verifySignature(
-    token: string,
-  ): Promise<{ readonly payload: JWTPayload; readonly keyIssuer: string | undefined }> {
+  async function verifySignature(token: string): Promise<VerifiedSignature> {
     let keyIssuer: string | undefined;
     const getKey = async (header: JWTHeaderParameters) => {
       const found = await keys.find(header);
@@ -70,14 +71,14 @@ export function createAuthenticate(
       return found.key;
     };
     try {
-      const { payload } = await jwtVerify(token, getKey, {
+      const { payload, protectedHeader } = await jwtVerify(token, getKey, {
         audience: rules.audience,
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iss', 'aud', 'tid', 'sub'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: new Date(clock.wallNow()),
       });
-      return { payload, keyIssuer };
+      return { payload, typ: protectedHeader.typ, keyIssuer };
     } catch (error) {
       if (error instanceof Problem) throw error;
       if (!(error instanceof errors.JOSEError)) throw invalidToken('unverifiable');
@@ -87,6 +88,19 @@ export function createAuthenticate(
       throw invalidToken(`${code}${isClaim ? ` ${claim}` : ''}`, isKeyOf(payload, keyIssuer) ? payload : undefined);
     }
   }
+}
+
+interface VerifiedSignature {
+  readonly payload: JWTPayload;
+  readonly typ: unknown;
+  readonly keyIssuer: string | undefined;
+}
+
+/** `now` in epoch seconds. @throws Problem `invalid_token` for a token that lives too long, or begins in the future. */
+function checkLife(payload: JWTPayload, now: number): void {
+  const { iat = now, exp = 0 } = payload;
+  if (iat > now + CLOCK_TOLERANCE_SECONDS) throw invalidToken('issued_in_future', payload);
+  if (exp - iat > MAX_LIFE_SECONDS) throw invalidToken('lives_too_long', payload);
 }
 
 /** Whether the key that signed a token is for the token's issuer; `keyIssuer` is undefined for a key for any. */

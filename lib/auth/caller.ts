@@ -82,12 +82,18 @@ const callerClaims = z.object({
 
 /** Claims that only ID tokens have. Source: OpenID Connect Core 1.0 2, 3.3.2.11. */
 const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash'];
+/** Claims of security events, logout tokens among them, and of tokens that count only with a key. Source: RFC 8417 2.2; RFC 7800 3. */
+const OTHER_CLAIMS = ['events', 'cnf'];
+/** The header's `typ` of an access token, if it has one. Source: RFC 8725 3.11; RFC 9068 2.1; RFC 7515 4.1.9. */
+const ACCESS_TOKEN_TYPE = /^(?:application\/)?(?:at\+)?jwt$/i;
 
 /**
- * Returns the caller that a token's claims describe.
- * @throws Problem `invalid_token` for a claim of the wrong type, and for an ID token. Source: RFC 8725 3.12.
+ * Returns the caller that a token's claims describe; `typ` is its header's.
+ * @throws Problem `invalid_token` for a claim of the wrong type, and for a token of another kind. Source: RFC 8725 3.12.
  */
-export function readCaller(payload: Claims): Caller {
+export function readCaller(payload: Claims, typ?: unknown): Caller {
+  const isTyped = typ === undefined || (typeof typ === 'string' && ACCESS_TOKEN_TYPE.test(typ));
+  if (!isTyped || OTHER_CLAIMS.some((name) => payload[name] !== undefined)) throw invalidToken('token_type', payload);
   const { success, data: claims, error } = callerClaims.safeParse(payload, PARSE_OPTIONS);
   if (!success) throw invalidToken(`ill_typed_claims ${String(error.issues[0]?.path[0])}`, payload);
   const client = claims.azp ?? claims.appid;

@@ -10,7 +10,6 @@ import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
 import { startDeadline } from '../time/deadline.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 
@@ -21,9 +20,6 @@ const MIN_INTERVAL_MS = 30_000;
 /** Between two fetches while there are no usable keys. */
 const MIN_INTERVAL_COLD_MS = 1_000;
 const RETRY_AFTER_MS = 5_000;
-const MAX_UNKNOWN_KEYS = 1_000;
-/** Longer ones would fill the memory. */
-const MAX_KEY_ID_LENGTH = 256;
 
 export interface KeySource {
   /** As in TokenRules; `{tenantid}` is discovered at `common`. */
@@ -44,8 +40,6 @@ export interface FoundKey {
 export class SigningKeys {
   readonly #source: KeySource;
   readonly #clock: Clock;
-  /** When each unknown key id was first seen. */
-  readonly #unknown: Cooldowns<string>;
   readonly #flight = new SingleFlight<'keys', void>();
   #keys: ReadonlyMap<string, SigningKey> = new Map();
   #choose = createLocalJWKSet({ keys: [] });
@@ -58,7 +52,6 @@ export class SigningKeys {
   constructor(source: KeySource) {
     this.#source = source;
     this.#clock = source.clock;
-    this.#unknown = createCooldowns(source.clock, MAX_UNKNOWN_KEYS);
   }
 
   /** Starts the first fetch early. A failure does not delay the next one. */
@@ -77,10 +70,9 @@ export class SigningKeys {
   /** Returns the key for a token's header. @throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
   async find(header: JWTHeaderParameters): Promise<FoundKey> {
     const { kid } = header;
-    if (typeof kid !== 'string' || kid.length > MAX_KEY_ID_LENGTH) throw new errors.JWKSNoMatchingKey();
-    if (!this.#keys.has(kid) && this.#unknown.lastTime(kid) === Number.NEGATIVE_INFINITY) this.#unknown.mark(kid);
+    if (typeof kid !== 'string') throw new errors.JWKSNoMatchingKey();
     await this.load();
-    if (!this.#keys.has(kid)) await this.#lookFor(kid);
+    if (!this.#keys.has(kid)) await this.#fetchAgain();
     // The issuer first: a refresh may replace the keys during the wait.
     return { issuer: this.#keys.get(kid)?.issuer, key: await this.#choose(header) };
   }
@@ -94,12 +86,12 @@ export class SigningKeys {
 
   /**
    * Fetches the keys, if the last fetch is long enough ago: made-up key ids cannot cause a fetch each (P-24).
-   * @throws Problem `auth_unavailable` unless the keys were fetched since the id was first seen: it may be a new key's.
+   * @throws Problem `auth_unavailable` if the last fetch failed: the id may be a new key's.
    */
-  async #lookFor(kid: string): Promise<void> {
+  async #fetchAgain(): Promise<void> {
     const waitMs = this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow();
     if (waitMs <= 0 || this.#flight.has('keys')) await this.#refresh();
-    if (this.#currentAt < this.#unknown.lastTime(kid) && !this.#keys.has(kid)) throw unavailable(undefined, waitMs);
+    else if (this.#currentAt < this.#triedAt) throw unavailable(undefined, waitMs);
   }
 
   /** Concurrent calls share a fetch. A failed fetch keeps the previous keys. */

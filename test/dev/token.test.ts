@@ -53,7 +53,7 @@ it.concurrent.each([[['--expires-in', '-60']], [['--expires-in=-60']]])('is expi
 
 it.concurrent.each([
   [['--role', 'Items.Raed'], "Unknown role 'Items.Raed'. Roles: Authorizations.Write, "],
-  [['--expires-in', '1h'], "--expires-in must be a whole number of seconds, not '1h'."],
+  [['--expires-in', '1h'], "--expires-in must be a whole number of seconds, at most 108000, not '1h'."],
   [['--rol', 'x'], "Unknown option '--rol'"],
   [['--root', '/elsewhere'], 'Cannot connect to the issuer at http://127.0.0.1:PORT. Start the local stack with npm'],
 ])('rejects %s with one line', async (args, message) => {

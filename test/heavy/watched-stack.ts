@@ -72,7 +72,7 @@ export async function startWatchedStack() {
 /** Sends requests of several callers, and keeps the statuses. */
 async function createClient(stack: Stack, clock: { readonly time: number }) {
   // Time passes quickly.
-  const exp = Math.floor(Date.now() / 1000) + 5 * 86_400;
+  const exp = Math.floor(Date.now() / 1000) + 30 * 3_600;
   const issue = (_: unknown, index: number) =>
     stack.issueToken({ exp, oid: `caller-${index}`, sub: `caller-${index}` });
   const callers = await Promise.all(Array.from({ length: CALLERS }, issue));

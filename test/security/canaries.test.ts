@@ -40,7 +40,11 @@ for (const request of validRequests) {
     });
   await vi.waitFor(async () => expect([200, 201, 202, 204]).toContain((await send()).status), 20_000);
 }
-const token = await stack.issueToken({ exp: Math.floor(Date.now() / 1000) + tenYears });
+/** Returns a token by the app's clock. */
+function issueToken(): Promise<string> {
+  const now = Math.floor(clock.wallNow() / 1_000);
+  return stack.issueToken({ iat: now, nbf: now, exp: now + 3_600 });
+}
 
 /** What this process wrote outside the log. */
 let written = '';
@@ -65,6 +69,7 @@ async function sendInto(fault: Fault | undefined, plain: ValidRequest, content?:
   // A retry meets the fault again.
   if (fault) await stack.upstream.fault({ times: 5, fault });
   const logged = stack.log.length;
+  const token = await issueToken();
   const response = await stack.send(request.method, toPath(request) + request.query, {
     token,
     headers: request.preconditions ?? {},
@@ -72,7 +77,7 @@ async function sendInto(fault: Fault | undefined, plain: ValidRequest, content?:
   });
   if (fault) clock.skip(enoughToForgetMs);
   const [call] = await stack.upstream.calls();
-  return { response, log: stack.log.slice(logged), call };
+  return { response, log: stack.log.slice(logged), call, token };
 }
 
 /** Expects the secrets to have reached the upstream: otherwise nothing could leak. */
@@ -167,7 +172,7 @@ it.each(echoes)('leaks no credential to an upstream that $name', async ({ toFaul
   const { call } = await sendInto(undefined, readItem);
   const [, credential = ''] = /^Bearer (eyJ.+)$/.exec(call?.headers['authorization'] ?? '') ?? [];
   expect(credential).not.toBe('');
-  const { response, log } = await sendInto(toFault({ body: {}, secrets: [credential] }), readItem);
+  const { response, log, token } = await sendInto(toFault({ body: {}, secrets: [credential] }), readItem);
   expectNone(response, log);
   const said = JSON.stringify([response, log]) + written;
   expect([said.includes(credential), said.includes(token)]).toEqual([false, false]);
@@ -178,8 +183,8 @@ it('leaks none if the upstreams do not respond', async () => {
   await stack.upstream.fault({ times: 50, fault: { kind: 'hang', processed: true } });
   const logged = stack.log.length;
   const responses = await Promise.all(
-    secretRequests.map(({ request, fill }) =>
-      stack.send(request.method, toPath(request) + request.query, { token, body: fill(0).body }),
+    secretRequests.map(async ({ request, fill }) =>
+      stack.send(request.method, toPath(request) + request.query, { token: await issueToken(), body: fill(0).body }),
     ),
   );
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 504));

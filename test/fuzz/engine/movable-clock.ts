@@ -1,12 +1,15 @@
 /** A clock that can be advanced, and whose timers can be made faster. */
 import type { Clock } from '../../../lib/time/clock.ts';
 
+const DAY_MS = 86_400_000;
+
 export class MovableClock implements Clock {
   #advancedMs = 0;
   #speed = 1;
 
+  /** Jumps back once a day: no token lives longer. */
   wallNow(): number {
-    return Date.now() + this.#advancedMs;
+    return Date.now() + (this.#advancedMs % DAY_MS);
   }
 
   monotonicNow(): number {

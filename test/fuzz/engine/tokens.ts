@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import type { RunningIssuer } from '../../../dev/issuer.ts';
 import { roles, tenants } from '../../../dev/seed.ts';
 
-const HUNDRED_YEARS = 100 * 365 * 86_400;
+/** The longest life that is accepted. */
+const TOKEN_SECONDS = 30 * 3_600;
 
 /** Valid kinds: the policy grants them every resource of their tenant. */
 const GOOD = ['granted', 'application', 'lower-case scheme'] as const;
@@ -18,6 +19,8 @@ const BAD = [
   'expired',
   'not yet',
   'no expiry',
+  'a long life',
+  'a logout token',
   'other audience',
   'other issuer',
   'unknown tenant',
@@ -40,10 +43,10 @@ export function isGoodToken(kind: TokenKind): boolean {
   return GOOD.some((good) => good === kind);
 }
 
-/** Issues the tokens; valid ones expire in a hundred years. */
+/** Issues the tokens; valid ones outlive a run, whose clock is a day ahead at most. */
 export async function issueTokens({ issueToken }: RunningIssuer): Promise<Tokens> {
   const now = Math.floor(Date.now() / 1000);
-  const exp = now + HUNDRED_YEARS;
+  const exp = now + TOKEN_SECONDS;
   const issue = async (claims: Readonly<Record<string, unknown>>) => `Bearer ${await issueToken({ exp, ...claims })}`;
   const granted = await issue({});
   const [header = '', payload = '', signature = ''] = granted.slice('Bearer '.length).split('.');
@@ -60,6 +63,8 @@ export async function issueTokens({ issueToken }: RunningIssuer): Promise<Tokens
     expired: await issue({ exp: now - 3_600 }),
     'not yet': await issue({ nbf: exp - 60 }),
     'no expiry': await issue({ exp: null }),
+    'a long life': await issue({ exp: exp + 60 }),
+    'a logout token': await issue({ events: {} }),
     'other audience': await issue({ aud: 'https://management.vendor.example' }),
     'other issuer': await issue({ iss: 'https://evil.example/' }),
     'unknown tenant': await issue({ tid: 'bad00000-0000-4000-8000-000000000000' }),

@@ -169,7 +169,7 @@ export class SimulatedDay {
   #isAllowed({ status, headers }: DayResponse): boolean {
     const { isUpstreamDown, areTokensBad } = this.#troubles;
     const problem = headers['x-frontdesk-problem'];
-    if (problem === 'auth_unavailable') return status === 503 && Date.now() - this.#rolledAt < KEYS_SEEN_MS;
+    if (problem === 'invalid_token') return status === 401 && Date.now() - this.#rolledAt < KEYS_SEEN_MS;
     if (problem === 'identity_unavailable') return status === 503 && areTokensBad;
     return isUpstreamDown && (status === 502 || problem === 'circuit_open');
   }

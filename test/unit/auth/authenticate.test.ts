@@ -9,6 +9,7 @@ import { SigningKeys } from '../../../lib/auth/jwks.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const NOW = 1_800_000_000;
+const HOUR = 3_600;
 
 const clock = createManualClock(NOW * 1000 + 999);
 
@@ -167,6 +168,39 @@ it.each([
   ['the kind of an application and the hash of a code', { idtyp: 'app', c_hash: 'h' }],
 ])('a token with %s is an ID token (A10; OpenID Connect Core 1.0 2)', async (_, claims) => {
   await expectRefusal(await issue({ scp: undefined, ...claims }), 'id_token');
+});
+
+it.each([
+  ['a security event', { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }],
+  ['an empty event', { events: {} }],
+  ['bound to a key', { cnf: { jkt: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I' } }],
+])('a token that is %s is refused (RFC 8417 2.2, RFC 7800 3)', async (_, claims) => {
+  await expectRefusal(await issue(claims), 'token_type');
+});
+
+const ACCEPTED_TYPES = [undefined, 'JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/at+jwt'];
+
+it.each([
+  ...ACCEPTED_TYPES,
+  ...['logout+jwt', 'secevent+jwt', 'dpop+jwt', 'JOSE', '', 'JWT ', 'x/at+jwt', 5 as never, ['JWT'] as never],
+])('the header typ of an access token is absent, JWT or at+jwt, not %s (RFC 8725 3.11)', async (typ) => {
+  const token = await issue({}, typ === undefined ? {} : { typ });
+  if (ACCEPTED_TYPES.includes(typ)) expect(await verifyToken(token)).toMatchObject({ subject: 'ann' });
+  else await expectRefusal(token, 'token_type');
+});
+
+it.each([
+  ['lives 30 hours', { iat: NOW, exp: NOW + 30 * HOUR }, undefined],
+  ['lives a second longer', { iat: NOW, exp: NOW + 30 * HOUR + 1 }, 'lives_too_long'],
+  ['was issued long ago and lives on', { iat: NOW - 20 * HOUR, exp: NOW + 20 * HOUR }, 'lives_too_long'],
+  ['does not say since when it lives', { iat: undefined, exp: NOW + 29 * HOUR }, undefined],
+  ['does not say so and lives on', { iat: undefined, exp: NOW + 31 * HOUR }, 'lives_too_long'],
+  ['is issued in 30 seconds', { iat: NOW + 30 }, undefined],
+  ['is issued in 31 seconds', { iat: NOW + 31 }, 'issued_in_future'],
+])('a token that %s: %o', async (_, claims, reason) => {
+  const token = await issue(claims);
+  if (reason === undefined) expect(await verifyToken(token)).toMatchObject({ subject: 'ann' });
+  else await expectRefusal(token, reason);
 });
 
 it('a frontend with the registration of Frontdesk may send its access token, not its ID token (A10)', async () => {
