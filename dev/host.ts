@@ -1,11 +1,13 @@
 /**
- * `tsx dev/host.ts [--root DIR] [--port 7071]`: runs the function app without Core Tools, as `func start` would.
+ * `tsx dev/host.ts [--root DIR] [--port 7071] [--cors ORIGINS]`: runs the function app without Core Tools, as `func start` would.
  * An exception outside a handler ends the process with 1, as in the real worker.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { applySettings, loadEntry, readLocalSettings } from './host/app-files.ts';
+import { applySettings, loadEntry } from './host/app-files.ts';
+import { parseCors } from './host/cors.ts';
 import type { LoadedFunction } from './host/function-table.ts';
+import { readLocalSettings } from './host/local-settings.ts';
 import { startHost } from './host/server.ts';
 
 try {
@@ -17,11 +19,14 @@ try {
 
 async function main(): Promise<void> {
   const { values: args } = parseArgs({
-    options: { root: { type: 'string', default: '.' }, port: { type: 'string', default: '7071' } },
+    options: { root: { type: 'string', default: '.' }, port: { type: 'string' }, cors: { type: 'string' } },
   });
   const rootDir = resolve(args.root);
-  const { values, cors } = await readLocalSettings(rootDir);
-  const port = parsePort(args.port);
+  const { values, ignored, ...local } = await readLocalSettings(rootDir);
+  if (ignored.length > 0)
+    process.stderr.write(`local.settings.json: the built-in host ignores ${ignored.join(', ')}.\n`);
+  const port = args.port === undefined ? (local.port ?? 7071) : parsePort(args.port);
+  const cors = parseCors(args.cors ?? local.cors, local.corsCredentials);
   applySettings({
     ...values,
     WEBSITE_HOSTNAME: `localhost:${port}`,

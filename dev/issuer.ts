@@ -6,19 +6,21 @@ import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { Control } from './faults/control.ts';
 import { type Authority, authorize } from './issuer/authorize.ts';
-import { type Claims, completeClaims } from './issuer/claims.ts';
+import { type Claims, completeClaims, toPersonClaims } from './issuer/claims.ts';
 import { createGrantStore } from './issuer/grants.ts';
 import { type Accounts, type KeyRing, openKeyRing } from './issuer/key-ring.ts';
 import { OAuthError } from './issuer/oauth.ts';
 import { redeem, type TokenRequest } from './issuer/token-endpoint.ts';
-import { people } from './personas.ts';
+import { people, portalClientId } from './personas.ts';
 import { personalTenant, tenants } from './seed.ts';
-import { isLoopback, listen, type RunningServer } from './server.ts';
+import { allowOrigins, listen, type RunningServer } from './server.ts';
 
 export interface IssuerOptions {
   readonly port: number;
   /** Stores the signing keys, so that tokens stay valid after a restart. */
   readonly keyFile?: string;
+  /** Of pages of other machines that may sign in and call the control API. */
+  readonly origins?: readonly string[];
 }
 
 export interface RunningIssuer extends RunningServer {
@@ -33,34 +35,41 @@ export interface RunningIssuer extends RunningServer {
 
 /**
  * Starts the issuer. Control: `/_control/faults|calls|reset`, `/_control/rotate`, `/_control/people`, and
- * `/_control/token` for a token of any claims.
+ * `/_control/token` for a token: of `?persona=`, or of the posted claims.
  */
-export async function startIssuer({ port, keyFile }: IssuerOptions): Promise<RunningIssuer> {
+export async function startIssuer({ port, keyFile, origins = [] }: IssuerOptions): Promise<RunningIssuer> {
   const keys = await openKeyRing(keyFile);
   // Set below, once the server listens; no request arrives earlier.
   const address = { url: '' };
   const issueToken = (claims: Claims, accounts?: Accounts) => keys.sign(completeClaims(claims, address.url), accounts);
 
   const grants = createGrantStore();
-  const control = new Control(['discovery', 'jwks', 'authorize', 'token'], async () => {
+  const isAllowed = allowOrigins(origins);
+  const onReset = async () => {
     grants.clear();
     await keys.restore();
-  });
+  };
+  const control = new Control(['discovery', 'jwks', 'authorize', 'token'], onReset, origins);
   control.routes
     .post('/rotate', async (c) => {
       await keys.rotate();
       return c.body(null, 204);
     })
     .get('/people', (c) => c.json({ people }))
+    .get('/token', async (c) => {
+      const person = people.find(({ id }) => id === c.req.query('persona'));
+      if (!person) return c.json({ error: `persona must be one of ${people.map(({ id }) => id).join(', ')}` }, 400);
+      return c.json({ access_token: await issueToken(toPersonClaims(person, portalClientId)) });
+    })
     .post('/token', async (c) => c.json({ access_token: await issueToken(await c.req.json<Claims>()) }));
 
   const app = new Hono();
-  const localCors = cors({ origin: (origin) => (isLoopback(origin) ? origin : null) });
-  app.use('/_control/people', localCors);
   app.route('/_control', control.routes);
-  app.use(localCors);
+  app.use(cors({ origin: (origin) => (isAllowed(origin) ? origin : null) }));
   routeMetadata(app, control, keys, address);
-  app.get('/:tenant/oauth2/v2.0/authorize', control.guard('authorize'), (c) => authorize(c, readAuthority(c), grants));
+  app.get('/:tenant/oauth2/v2.0/authorize', control.guard('authorize'), (c) =>
+    authorize(c, { authority: readAuthority(c), grants, isAllowed }),
+  );
   app.post('/:tenant/oauth2/v2.0/token', control.guard('token'), async (c) => {
     const form = (await c.req.parseBody()) as TokenRequest;
     const tokens = await redeem(form, readAuthority(c), { grants, issuerUrl: address.url, sign: keys.sign });

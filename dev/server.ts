@@ -31,9 +31,14 @@ export async function listen(server: Server, port: number): Promise<RunningServe
   };
 }
 
-/** True for an http URL of a loopback address. Source: RFC 8252 7.3, 8.3. */
+/** True for a URL of a loopback address. Source: RFC 8252 7.3, 8.3. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return /^https?:$/.test(protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** Decides which origins may call the local stack and receive sign-ins: those of this machine, and these. */
+export function allowOrigins(others: readonly string[] = []): (url: string) => boolean {
+  return (url) => isLoopback(url) || (URL.canParse(url) && others.includes(new URL(url).origin));
 }

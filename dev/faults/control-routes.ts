@@ -1,13 +1,13 @@
 /** The part of the control API that every emulated server has under `/_control`: faults and calls. */
 import { Hono, type MiddlewareHandler } from 'hono';
-import { isLoopback } from '../server.ts';
+import { cors } from 'hono/cors';
+import { allowOrigins, isLoopback } from '../server.ts';
 import { type FaultTargets, formatFaultRule, parseFaultRule } from './fault.ts';
 import type { FaultQueue } from './fault-queue.ts';
 
-/** Serves `POST|GET|DELETE /faults` and `GET|DELETE /calls`; refuses other origins here and in routes added to it. */
+/** Serves `POST|GET|DELETE /faults` and `GET|DELETE /calls`. */
 export function routeFaultsAndCalls(faults: FaultQueue, calls: CallLog<unknown>, targets: FaultTargets): Hono {
   return new Hono()
-    .use(refuseOtherOrigins)
     .post('/faults', async (c) => {
       try {
         faults.add(parseFaultRule(await c.req.json().catch(() => undefined), targets));
@@ -30,16 +30,20 @@ export function routeFaultsAndCalls(faults: FaultQueue, calls: CallLog<unknown>,
 }
 
 /**
- * Refuses a request that a page of another machine sent: by its Origin, or by Sec-Fetch-Site where a browser sends no Origin
- * (a link, an image). A foreign Host is a name that was pointed at this machine (DNS rebinding). Tools send neither header.
- * Source: Fetch Metadata Request Headers 2.4; Fetch Standard 3.2.
+ * Opens a control API to pages of this machine and of `origins`, and refuses those of any other: by their Origin, or by Sec-Fetch-Site
+ * where a browser sends no Origin (a link, an image). A foreign Host is a name that was pointed at this machine (DNS
+ * rebinding). Tools send neither header. Source: Fetch Metadata Request Headers 2.4; Fetch Standard 3.2.
  */
-export const refuseOtherOrigins: MiddlewareHandler = async (c, next) => {
-  const { host, origin, 'sec-fetch-site': site } = c.req.header();
-  const isForeign = origin === undefined ? site === 'cross-site' : !isLoopback(origin);
-  if (isForeign || !isLoopback(`http://${host}`)) return c.json({ error: 'Only this machine may call this.' }, 403);
-  return next();
-};
+export function openTo(origins: readonly string[] = []): MiddlewareHandler {
+  const mayCall = allowOrigins(origins);
+  const allow = cors({ origin: (origin) => (mayCall(origin) ? origin : null) });
+  return (c, next) => {
+    const { host, origin, 'sec-fetch-site': site } = c.req.header();
+    const isForeign = origin === undefined ? site === 'cross-site' : !mayCall(origin);
+    if (!isForeign && isLoopback(`http://${host}`)) return allow(c, next);
+    return Promise.resolve(c.json({ error: 'Only this machine may call this. Allow a page with --origin.' }, 403));
+  };
+}
 
 const maxCalls = 10_000;
 

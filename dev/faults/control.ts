@@ -2,9 +2,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Hono, MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { applyFault } from './apply-fault.ts';
-import { CallLog, routeFaultsAndCalls } from './control-routes.ts';
+import { CallLog, openTo, routeFaultsAndCalls } from './control-routes.ts';
 import type { Fault } from './fault.ts';
 import { FaultQueue } from './fault-queue.ts';
 import { toWireResponse } from './wire-response.ts';
@@ -26,9 +26,10 @@ export class Control {
   readonly #faults = new FaultQueue();
   readonly #faulted = new WeakSet<ServerResponse>();
 
-  /** `targets` are the names that rules may use. `onReset` restores the server's own state. */
-  constructor(targets: readonly string[], onReset: () => void | Promise<void>) {
-    this.routes = routeFaultsAndCalls(this.#faults, this.#calls, { member: 'target', names: targets });
+  /** `targets` are the names that rules may use. `onReset` restores the server's own state. Pages of `origins` may call it, too. */
+  constructor(targets: readonly string[], onReset: () => void | Promise<void>, origins?: readonly string[]) {
+    this.routes = new Hono().use(openTo(origins));
+    this.routes.route('/', routeFaultsAndCalls(this.#faults, this.#calls, { member: 'target', names: targets }));
     this.routes.post('/reset', async (c) => {
       this.#calls.clear();
       this.#faults.clear();

@@ -6,19 +6,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface CorsPolicy {
-  /** Compared exactly. */
+  /** Compared exactly; `*` as the only one allows any. */
   readonly origins: readonly string[];
-  readonly credentials: false;
+  readonly credentials: boolean;
+}
+
+/** The most that Chromium keeps a preflight's response for; `func start` sends none, and browsers then ask every 5 s. */
+const maxAgeSeconds = 7_200;
+
+/** Returns undefined for an empty list. Throws an Error for any origin with credentials, as ASP.NET does. */
+export function parseCors(list: string, credentials: boolean): CorsPolicy | undefined {
+  const origins = list.split(',').filter((origin) => origin !== '');
+  if (origins.length === 0) return undefined;
+  if (credentials && isAny(origins)) {
+    throw new Error("CORS is '*' and CORSCredentials true. List each origin instead of '*', or drop the credentials.");
+  }
+  return { origins, credentials };
+}
+
+function isAny([first, ...others]: readonly string[]): boolean {
+  return first === '*' && others.length === 0;
 }
 
 /** Adds the CORS headers of the response. Responds to a preflight request with 204 and returns 'done'. */
 export function applyCors(policy: CorsPolicy, request: IncomingMessage, response: ServerResponse): 'done' | 'continue' {
   const { origin } = request.headers;
   if (origin === undefined) return 'continue';
-  const isAllowed = policy.origins.includes(origin);
+  const allowsAny = isAny(policy.origins);
+  const isAllowed = allowsAny || policy.origins.includes(origin);
   if (isAllowed) {
-    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Allow-Origin', allowsAny ? '*' : origin);
     if (policy.origins.length > 1) response.setHeader('Vary', 'Origin');
+    if (policy.credentials) response.setHeader('Access-Control-Allow-Credentials', 'true');
   }
   const requestedMethod = request.headers['access-control-request-method'];
   if (request.method !== 'OPTIONS' || requestedMethod === undefined) return 'continue';
@@ -26,6 +45,7 @@ export function applyCors(policy: CorsPolicy, request: IncomingMessage, response
   if (isAllowed) {
     response.setHeader('Access-Control-Allow-Methods', requestedMethod);
     if (requestedHeaders !== undefined) response.setHeader('Access-Control-Allow-Headers', requestedHeaders);
+    response.setHeader('Access-Control-Max-Age', maxAgeSeconds);
   }
   response.writeHead(204).end();
   return 'done';

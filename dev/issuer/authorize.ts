@@ -1,11 +1,10 @@
 /**
- * The authorization endpoint: a page to choose a persona, then a code for the frontend. Redirects to loopback only.
+ * The authorization endpoint: a page to choose a persona, then a code for the frontend.
  * Source: RFC 6749 4.1.1, 4.1.2; RFC 7636 4.3.
  */
 
 import type { Context } from 'hono';
 import { type Person, people } from '../personas.ts';
-import { isLoopback } from '../server.ts';
 import type { GrantStore } from './grants.ts';
 import { OAuthError, parseDelegatedScope } from './oauth.ts';
 import { renderErrorPage, renderPersonaPage } from './pages.ts';
@@ -13,13 +12,24 @@ import { renderErrorPage, renderPersonaPage } from './pages.ts';
 /** A tenant id, or `common`. */
 export type Authority = string;
 
+export interface AuthorizationEndpoint {
+  readonly authority: Authority;
+  readonly grants: GrantStore;
+  /** Whether a page of this address may receive a code. */
+  isAllowed(url: string): boolean;
+}
+
 /** Returns the page, or the redirect if `persona` or `login_hint` names a person. */
-export function authorize(c: Context, authority: Authority, grants: GrantStore): Response | Promise<Response> {
+export function authorize(
+  c: Context,
+  { authority, grants, isAllowed }: AuthorizationEndpoint,
+): Response | Promise<Response> {
   const { client_id: clientId, redirect_uri: redirectUri, ...query } = c.req.query();
   // No redirect to an unverified redirect_uri: RFC 6749 4.1.2.1.
   if (!clientId) return c.html(renderErrorPage('client_id is missing.'), 400);
-  if (!redirectUri || !isLoopback(redirectUri)) {
-    const reason = 'redirect_uri must be a loopback http URL, such as http://localhost:5173/.';
+  if (!redirectUri || !isAllowed(redirectUri)) {
+    const reason =
+      'redirect_uri must be on this machine, such as http://localhost:5173/, or of an origin named by npm start -- --origin.';
     return c.html(renderErrorPage(reason), 400);
   }
   const toFrontend = (parameters: Record<string, string>) => toRedirectUrl(redirectUri, query, parameters);

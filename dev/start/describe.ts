@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { resources } from '../seed.ts';
 import { components } from './components.ts';
+import { toHostArguments } from './frontdesk.ts';
 import type { StartOptions } from './options.ts';
 import type { Report } from './report.ts';
 import { settingsName } from './settings.ts';
@@ -24,7 +25,7 @@ export function describeStack(stack: Stack, options: StartOptions, ms: number, r
   report.line();
   report.heading(`Ready in ${(ms / 1000).toFixed(1)} s${host ? '' : ', without Frontdesk'}. Press Ctrl+C to stop.`);
   if (host === undefined) {
-    printSecondTerminal(stack, report);
+    printSecondTerminal(stack, options, report);
   } else if (options.verbose && options.host === undefined && host === 'local') {
     report.line('To run Frontdesk under Azure Functions Core Tools, download them once with npx func --version.');
   }
@@ -53,17 +54,26 @@ function listEmulatorRows({ issuer, identity, upstream, tables }: Stack): readon
   ];
 }
 
-function printSecondTerminal({ frontdesk, missingSettings }: Stack, { line, failure }: Report): void {
+function printSecondTerminal(
+  { frontdesk, cors, missingSettings }: Stack,
+  options: StartOptions,
+  { line, failure }: Report,
+): void {
   const missing = Object.entries(missingSettings);
   if (missing.length > 0) {
     failure(`${settingsName} does not fit these ports and this profile. Delete it and start again, or change it to:`);
     for (const [name, value] of missing) line(`  "${name}": "${value}"`);
     line();
   }
-  const { port } = new URL(frontdesk);
+  const port = Number(new URL(frontdesk).port);
   line('Start Frontdesk in a second terminal, in the folder of the function app:');
   line();
-  line(Number(port) === components.frontdesk.port ? 'func start' : `func start --port ${port}`);
+  const isUsual = port === components.frontdesk.port && options.origins.length === 0;
+  line(
+    ['func start', ...(isUsual ? [] : toHostArguments({ port, cors: options.origins.length > 0 ? cors : '' }))].join(
+      ' ',
+    ),
+  );
   line();
   line('If func is not installed, npx func start downloads it once.');
 }

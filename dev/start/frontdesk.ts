@@ -11,6 +11,8 @@ export interface FrontdeskOptions {
   readonly host: ChosenHost;
   readonly root: string;
   readonly port: number;
+  /** Origins that may call it, with commas between them; empty for none. */
+  readonly cors: string;
   readonly env: Environment;
   readonly inspectPort?: number | undefined;
   /** Takes each line that the host prints. */
@@ -118,10 +120,10 @@ export class Frontdesk {
   }
 }
 
-function spawnCoreTools({ host, root, port, env, inspectPort }: FrontdeskOptions): ChildProcess {
+function spawnCoreTools({ host, root, env, inspectPort, ...options }: FrontdeskOptions): ChildProcess {
   const worker = inspectPort === undefined ? {} : { languageWorkers__node__arguments: toInspectFlag(inspectPort) };
   const command = host.kind === 'func' ? host.command : 'func';
-  return spawn(command, ['start', '--port', String(port)], {
+  return spawn(command, ['start', ...toHostArguments(options)], {
     cwd: root,
     env: { ...dropPackageCommands(env), ...worker },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -130,17 +132,22 @@ function spawnCoreTools({ host, root, port, env, inspectPort }: FrontdeskOptions
   });
 }
 
-function spawnBuiltIn({ root, port, env, inspectPort }: FrontdeskOptions): ChildProcess {
+function spawnBuiltIn({ root, env, inspectPort, ...options }: FrontdeskOptions): ChildProcess {
   const inspect = inspectPort === undefined ? [] : [toInspectFlag(inspectPort)];
   const preloaded = [import.meta.resolve('tsx'), import.meta.resolve('./exit-with-parent.ts')];
   const host = fileURLToPath(import.meta.resolve('../host.ts'));
   const imports = preloaded.flatMap((module) => ['--import', module]);
-  return spawn(process.execPath, [...inspect, ...imports, host, '--root', root, '--port', String(port)], {
+  return spawn(process.execPath, [...inspect, ...imports, host, '--root', root, ...toHostArguments(options)], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
   });
+}
+
+/** Both hosts take them. */
+export function toHostArguments({ port, cors }: Pick<FrontdeskOptions, 'port' | 'cors'>): readonly string[] {
+  return ['--port', String(port), ...(cors === '' ? [] : ['--cors', cors])];
 }
 
 function toInspectFlag(port: number): string {

@@ -10,6 +10,8 @@ export interface StartOptions {
   /** Folder of the function app. */
   readonly root: string;
   readonly ports: Ports;
+  /** Of frontends that may call the stack, besides those in local.settings.json. */
+  readonly origins: readonly string[];
   /** Undefined: as in the settings. */
   readonly profile: Profile | undefined;
   /** Undefined: Core Tools if installed. */
@@ -31,6 +33,7 @@ export const usage = `Starts Frontdesk and everything it calls on this machine.
   npm start -- [options]
 
   --port N             Frontdesk's port (default: ${components.frontdesk.port})
+  --origin URL         origin of a frontend that may call the stack and sign in; repeatable
   --free-ports         uses a free port for each part whose port you do not set
   --profile NAME       vendor or microsoft
   --json               prints only the log to stdout, one JSON object per line (npm run -s start -- --json)
@@ -60,6 +63,7 @@ export function parseStartOptions(
     allowNegative: true,
     options: {
       port: { type: 'string' },
+      origin: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       frontdesk: { type: 'boolean', default: true },
       watch: { type: 'boolean', default: true },
@@ -80,6 +84,7 @@ export function parseStartOptions(
   return {
     root: resolve(values.root),
     ports: values.port === undefined ? ports : { ...ports, frontdesk: parsePort('--port', values.port) },
+    origins: values.origin.map(parseOrigin),
     profile: parseChoice('--profile', values.profile, ['vendor', 'microsoft']),
     host: parseChoice('FRONTDESK_HOST', env['FRONTDESK_HOST'] || undefined, ['func', 'local']),
     withFrontdesk: values.frontdesk,
@@ -103,6 +108,12 @@ function parsePort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new Error(`${name} must be a port from 0 to 65535, not '${text}'.`);
+}
+
+function parseOrigin(text: string): string {
+  const { origin, protocol } = URL.canParse(text) ? new URL(text) : { origin: '', protocol: '' };
+  if (/^https?:$/.test(protocol)) return origin;
+  throw new Error(`--origin must be an origin, such as http://localhost:5173, not '${text}'.`);
 }
 
 function parseChoice<C extends string>(name: string, value: string | undefined, choices: readonly C[]): C | undefined {

@@ -1,4 +1,5 @@
 /** Starts and stops the whole local stack: the bundle and the surroundings in parallel, then Frontdesk. */
+import { readLocalSettings } from '../host/local-settings.ts';
 import { createRecordLog, readLogObject } from '../records.ts';
 import { Bundle, Rebuilds } from './bundle.ts';
 import { components } from './components.ts';
@@ -13,7 +14,6 @@ import {
   changeLocalSettings,
   copySampleSettings,
   followPorts,
-  readLocalSettings,
   type Settings,
   sampleName,
   settingsName,
@@ -28,6 +28,8 @@ export interface Stack extends Surroundings {
   readonly pages: readonly string[];
   /** Frontdesk's origin; nothing listens there with --no-frontdesk. */
   readonly frontdesk: string;
+  /** Origins that may call it: those of local.settings.json and of --origin. */
+  readonly cors: string;
   /**
    * With --no-frontdesk: the settings that local.settings.json must have for these ports and this profile, and does not
    * have.
@@ -42,7 +44,7 @@ export interface Stack extends Surroundings {
 export async function startStack(options: StartOptions, env: Environment, report: Report): Promise<Stack> {
   const host = options.withFrontdesk ? await chooseHost(options.host, options.root, env) : undefined;
   const isNew = await copySampleSettings(options.root);
-  const local = await readLocalSettings(options.root);
+  const { values: local, cors } = await readLocalSettings(options.root);
   const settings = { ...local, ...env };
   const profile = options.profile ?? (settings['CLOUD_PROFILE'] === 'microsoft' ? 'microsoft' : 'vendor');
   const context: StartContext = { options, report, records: createRecordLog(), host, profile, settings, closers: [] };
@@ -51,7 +53,10 @@ export async function startStack(options: StartOptions, env: Environment, report
   };
   if (isNew) report.line(`  ${settingsName} was copied from ${sampleName}`);
   try {
-    return { ...(await startComponents(context, { local, isNew }, env)), close };
+    return {
+      ...(await startComponents(context, { local, isNew, cors: addOrigins(cors, options.origins) }, env)),
+      close,
+    };
   } catch (error) {
     await close();
     throw explainPortInUse(error as Error, options.ports);
@@ -60,7 +65,7 @@ export async function startStack(options: StartOptions, env: Environment, report
 
 async function startComponents(
   context: StartContext,
-  { local, isNew }: { readonly local: Settings; readonly isNew: boolean },
+  { local, isNew, cors }: { readonly local: Settings; readonly isNew: boolean; readonly cors: string },
   env: Environment,
 ): Promise<Omit<Stack, 'close'>> {
   const { options, report, host, profile, settings } = context;
@@ -75,23 +80,31 @@ async function startComponents(
   ]);
   const changes = listChanges(context, local, { port, surroundings });
   const pages = (settings['PAGES'] ?? '').split(',').filter((name) => name !== '');
-  const running = { ...surroundings, profile, pages, host: host?.kind, frontdesk: `http://127.0.0.1:${port}` };
+  const running = { ...surroundings, profile, pages, cors, host: host?.kind, frontdesk: `http://127.0.0.1:${port}` };
   if (!host) {
     await bundle.buildPages();
     if (isNew && Object.keys(changes).length > 0) await changeLocalSettings(options.root, changes);
     return { ...running, missingSettings: isNew ? {} : changes, died: new Promise(() => {}) };
   }
   const { root, inspectPort } = options;
-  const hostEnv = { ...changes, ...env, CLOUD_PROFILE: profile };
+  // A login link leads back to the frontend.
+  const LOGIN_REDIRECT_ORIGINS = addOrigins(settings['LOGIN_REDIRECT_ORIGINS'] ?? '', cors.split(','));
+  const hostEnv = { ...changes, ...env, CLOUD_PROFILE: profile, LOGIN_REDIRECT_ORIGINS };
   const hostReport = recordLines(context);
   const [frontdesk] = await settle([
     measure(context, 'frontdesk', () =>
-      Frontdesk.start({ host, root, port, env: hostEnv, inspectPort, report: hostReport }),
+      Frontdesk.start({ host, root, port, cors, env: hostEnv, inspectPort, report: hostReport }),
     ),
     bundle.buildPages(),
   ]);
   rebuilds.restartsWhenChanged(frontdesk);
   return { ...running, missingSettings: {}, died: frontdesk.died };
+}
+
+/** Adds origins to a list with commas; `*` already has them all, and names none. */
+function addOrigins(list: string, origins: readonly string[]): string {
+  if (list === '*') return list;
+  return [...new Set([...list.split(','), ...origins])].filter((origin) => origin !== '' && origin !== '*').join(',');
 }
 
 /** Returns the settings whose values differ from local.settings.json because of the ports and the profile. */

@@ -40,9 +40,9 @@ export interface Surroundings {
  */
 export async function startSurroundings(context: StartContext): Promise<Surroundings> {
   const { options, host, profile, settings } = context;
-  const { root, ports } = options;
+  const { root, ports, origins } = options;
   const issuer = await measure(context, 'issuer', () =>
-    startIssuer({ port: ports.issuer, keyFile: join(root, '.local', 'issuer-key.json') }),
+    startIssuer({ port: ports.issuer, keyFile: join(root, '.local', 'issuer-key.json'), origins }),
   );
   const identity = await measure(context, 'identity', () =>
     startManagedIdentity({ port: ports.identity, ...optional('header', settings['IDENTITY_HEADER']) }),
@@ -52,6 +52,7 @@ export async function startSurroundings(context: StartContext): Promise<Surround
       port: ports.upstream,
       profile,
       records: context.records,
+      origins,
       consentUrl: '/_control/consent-page',
       ...optional('documentsKey', settings['DOCUMENT_MODELS_KEY']),
     }),

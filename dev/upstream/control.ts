@@ -1,11 +1,9 @@
 /** The emulator's control API: faults, recorded calls, added events and reset for tests; records and samples for the console. */
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { cors } from 'hono/cors';
-import { type CallLog, refuseOtherOrigins, routeFaultsAndCalls } from '../faults/control-routes.ts';
+import { type CallLog, openTo, routeFaultsAndCalls } from '../faults/control-routes.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
 import type { RecordLog } from '../records.ts';
-import { isLoopback } from '../server.ts';
 import { apiNames, type RecordedCall } from './calls.ts';
 import { readConsentRequest, renderConsentPage } from './consent-page.ts';
 import type { Emulation } from './emulation.ts';
@@ -44,14 +42,14 @@ export interface ControlOptions {
   readonly faults: FaultQueue;
   readonly quotas: Quotas;
   readonly records: RecordLog;
+  /** Of pages that may call it; those of this machine always may. */
+  readonly origins: readonly string[];
 }
 
-export function createControl({ emulation, calls, faults, quotas, records }: ControlOptions): Hono {
+export function createControl({ emulation, calls, faults, quotas, records, origins }: ControlOptions): Hono {
   const { store, names, modes } = emulation;
   const app = new Hono().basePath('/_control');
-  app.use(refuseOtherOrigins);
-  // The console has another origin, on this machine.
-  app.use(cors({ origin: (origin) => (isLoopback(origin) ? origin : null) }));
+  app.use(openTo(origins));
   app.get('/', (c) => c.json({ profile: names.profile, operations: description }));
   app.route('/', routeFaultsAndCalls(faults, calls, { member: 'api', names: apiNames }));
   app.get('/records', (c) =>

@@ -31,6 +31,8 @@ export interface UpstreamOptions {
   readonly consentUrl?: string;
   /** Frontdesk's request records, which the control API returns to the console. */
   readonly records?: RecordLog;
+  /** Of pages of other machines that may call the control API. */
+  readonly origins?: readonly string[];
   /** Time of the quotas in milliseconds; the machine's when absent. */
   readonly now?: () => number;
 }
@@ -44,6 +46,7 @@ export function startUpstream({
   documentsKey,
   consentUrl = 'https://consent.vendor.example/redirect/apim/login',
   records = createRecordLog(),
+  origins = [],
   now,
 }: UpstreamOptions): Promise<RunningServer> {
   const names = profileNames[profile];
@@ -66,6 +69,6 @@ export function startUpstream({
     docs: createDocuments(emulation),
     business: createBusinessData(emulation),
   };
-  const control = createControl({ emulation, calls, faults, quotas, records });
+  const control = createControl({ emulation, calls, faults, quotas, records, origins });
   return listen(createUpstreamServer({ apis, control, calls, faults, modes, quotas }), port);
 }

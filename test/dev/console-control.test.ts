@@ -13,7 +13,8 @@ const stranger = 'https://elsewhere.example';
 
 const records = createRecordLog();
 const upstream = await startUpstream({ port: 0, records });
-const issuer = await startIssuer({ port: 0 });
+const named = 'https://desk.example';
+const issuer = await startIssuer({ port: 0, origins: [named] });
 const identity = await startManagedIdentity({ port: 0 });
 afterAll(() => Promise.all([upstream.close(), issuer.close(), identity.close()]));
 
@@ -71,15 +72,19 @@ function reset(url: string, headers: Readonly<Record<string, string>>): Promise<
   });
 }
 
+const token = { access_token: expect.stringMatching(/^ey/) };
+const refused = { error: 'Only this machine may call this. Allow a page with --origin.' };
+
 it.each([
-  ['people', page, { people }, page],
-  ['people', stranger, { error: 'Only this machine may call this.' }, null],
-  ['token', page, { error: expect.any(String) }, null],
-] as const)('the issuer answers %s to a page of %s', async (path, origin, body, open) => {
-  const init = path === 'token' ? { method: 'POST', body: '{}' } : {};
-  const response = await fetch(`${issuer.url}/_control/${path}`, { ...init, headers: { origin } });
-  expect(response.headers.get('access-control-allow-origin')).toBe(open);
-  if (path === 'people') expect(await response.json()).toEqual(body);
+  ['people', page, { people }],
+  ['token?persona=ben', 'https://localhost:5173', token],
+  ['token?persona=ben', named, token],
+  ['token?persona=eve', page, { error: 'persona must be one of ada, ben, carla, dan, fay' }],
+  ['token?persona=ben', stranger, refused],
+] as const)('the issuer returns %s to a page of %s: %j', async (path, origin, body) => {
+  const response = await fetch(`${issuer.url}/_control/${path}`, { headers: { origin } });
+  expect(response.headers.get('access-control-allow-origin')).toBe(body === refused ? null : origin);
+  expect(await response.json()).toEqual(body);
 });
 
 it('the issuer signs in the user of login_hint', async () => {

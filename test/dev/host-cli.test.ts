@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findPort } from '../../dev/start/ports.ts';
 import { makeRoot, send } from './fixtures/host-client.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
@@ -22,8 +23,9 @@ async function makeApp(source: string, settings: object = {}): Promise<string> {
   });
 }
 
-function runCli(root: string, port: number, env: Record<string, string> = {}): Cli {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/host.ts', '--root', root, '--port', String(port)], {
+function runCli(root: string, port: number | undefined, env: Record<string, string> = {}): Cli {
+  const at = port === undefined ? [] : ['--port', String(port)];
+  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/host.ts', '--root', root, ...at], {
     cwd: repository,
     env: { PATH: process.env['PATH'], ...env },
   });
@@ -65,8 +67,10 @@ describe('the command', () => {
        app.warmup('warmup', { handler: () => {} });
        app.timer('sweep', { schedule: '0 0 0 1 1 *', handler: () => {} });`,
       {
-        Values: { FROM_FILE: 'file', FROM_BOTH: 'file' },
-        Host: { CORS: 'https://shop.example' },
+        Values: { FROM_FILE: 'file', FROM_BOTH: 'file', NUMBER: 7, FLAG: true },
+        ConnectionStrings: { orders: { ConnectionString: 'Server=a', ProviderName: 'p' }, items: 'Server=b' },
+        Host: { CORS: 'https://shop.example', CORSCredentials: true, LocalHttpAddress: '0.0.0.0' },
+        Extra: {},
       },
     );
     const cli = runCli(root, 0, { FROM_BOTH: 'environment' });
@@ -78,18 +82,34 @@ describe('the command', () => {
     const read = async (name: string) => (await send(port, `/env/${name}`)).body;
     expect(await read('FROM_FILE')).toBe('file');
     expect(await read('FROM_BOTH')).toBe('environment');
+    expect([await read('NUMBER'), await read('FLAG')]).toEqual(['7', 'True']);
+    expect([await read('ConnectionStrings:orders'), await read('ConnectionStrings:items')]).toEqual([
+      'Server=a',
+      'Server=b',
+    ]);
+    expect(cli.stderr).toContain('the built-in host ignores Extra, Host.LocalHttpAddress.');
     expect(await read('FUNCTIONS_WORKER_RUNTIME')).toBe('node');
     expect(await read('AZURE_FUNCTIONS_ENVIRONMENT')).toBe('Development');
     expect(await read('WEBSITE_HOSTNAME')).toMatch(/^localhost:/);
     expect(cli.stdout.split('\n')).toContain('{"name":"FROM_FILE"}');
     const { headers } = await send(port, '/', { headers: { origin: 'https://shop.example' } });
     expect(headers['access-control-allow-origin']).toBe('https://shop.example');
+    expect(headers['access-control-allow-credentials']).toBe('true');
 
     const slow = send(port, '/slow');
     await send(port, '/env/FROM_FILE');
     cli.process.kill('SIGTERM');
     expect((await slow).body).toBe('done');
     expect(await once(cli.process, 'exit')).toEqual([0, null]);
+  });
+
+  it('listens on LocalHttpPort, and opens to any origin for CORS *', async () => {
+    const free = await findPort(0);
+    const root = await makeApp("app.http('a', { handler: () => ({}) });", { Host: { CORS: '*', LocalHttpPort: free } });
+    const port = await waitForPort(runCli(root, undefined));
+    expect(port).toBe(free);
+    const { headers } = await send(port, '/api', { headers: { origin: 'https://any.example' } });
+    expect([headers['access-control-allow-origin'], headers.vary]).toEqual(['*', undefined]);
   });
 
   it('ends with 1 on an exception outside a handler', async () => {
@@ -109,8 +129,10 @@ describe('the command', () => {
       'enableHttpStream',
     ],
     ['an app that does not start', 'throw new Error("AUTH_ISSUER is missing");', 'AUTH_ISSUER is missing'],
-  ])('refuses %s in one line, and ends with 1', async (_, source, reason) => {
-    const cli = runCli(await makeApp(source), 0);
+    ['any origin with credentials', '', "CORS is '\\*' and CORSCredentials true", { CORS: '*', CORSCredentials: true }],
+    ['CORS that is no text', '', 'Host.CORS: ', { CORS: ['http://a.example'] }],
+  ])('refuses %s in one line, and ends with 1', async (_, source, reason, Host: object = {}) => {
+    const cli = runCli(await makeApp(source, { Host }), 0);
     expect(await once(cli.process, 'exit')).toEqual([1, null]);
     expect(cli.stderr).toMatch(new RegExp(`^A host error has occurred during startup: .*${reason}.*\n$`));
   });

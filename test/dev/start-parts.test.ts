@@ -144,6 +144,11 @@ it('ports are those of an option, a variable, --free-ports or the usual ones, in
 
 it.each([
   [['--port', '70000'], {}, "--port must be a port from 0 to 65535, not '70000'."],
+  [
+    ['--origin', 'localhost:5173'],
+    {},
+    "--origin must be an origin, such as http://localhost:5173, not 'localhost:5173'.",
+  ],
   [[], { ISSUER_PORT: 'x' }, "ISSUER_PORT must be a port from 0 to 65535, not 'x'."],
   [['--profile', 'azure'], {}, "--profile must be vendor or microsoft, not 'azure'."],
   [['--no-frontdesk', '--inspect', '1'], {}, '--inspect does not work with --no-frontdesk.'],

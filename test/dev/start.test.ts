@@ -35,7 +35,8 @@ async function readAddresses(root: string) {
 
 it('starts everything and passes the addresses to Frontdesk; with --json stdout has the log only; SIGTERM of npm ends all', async () => {
   const root = await createApp(settingsApp);
-  const start = spawnStart(root, local, '--json', '--verbose', '--profile', 'microsoft');
+  const origin = 'https://desk.example';
+  const start = spawnStart(root, local, '--json', '--verbose', '--profile', 'microsoft', '--origin', `${origin}/`);
   await start.ready;
   const { frontdesk, issuer, identity, upstream, tables, addresses, expectClosed } = await readAddresses(root);
   for (const component of ['bundle', 'issuer', 'identity', 'upstream', 'tables', 'Frontdesk']) {
@@ -54,7 +55,15 @@ it('starts everything and passes the addresses to Frontdesk; with --json stdout 
     ARM_BASE_URL: `${upstream}/arm`,
     BUSINESS_DATA_BASE_URL: `${upstream}/business/v2.0`,
     CACHE_CONNECTION_STRING: expect.stringContaining(`TableEndpoint=${tables}/devstoreaccount1;`),
+    LOGIN_REDIRECT_ORIGINS: expect.stringMatching(
+      /^http:\/\/127\.0\.0\.1:\d+,.*http:\/\/localhost:5173,.*,https:\/\/desk\.example$/,
+    ),
   });
+  for (const allowed of [origin, 'http://localhost:5173']) {
+    const { headers } = await fetch(`${frontdesk}/settings`, { headers: { origin: allowed } });
+    expect(headers.get('access-control-allow-origin')).toBe(allowed);
+    expect((await fetch(`${issuer}/_control/people`, { headers: { origin: allowed } })).status).toBe(200);
+  }
   await expect.poll(start.log).toContain('{"settings":"were read"}');
   for (const line of start.log()) expect(JSON.parse(line)).toBeTypeOf('object');
 

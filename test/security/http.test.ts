@@ -207,6 +207,7 @@ it.each(eachRequest)(
         'access-control-allow-headers': 'authorization,if-match',
         vary: 'Origin',
       });
+      expect(response.headers['access-control-max-age']).toBe('7200');
     });
     expect(stack.log.slice(logged).filter(({ method }) => method === 'OPTIONS')).toEqual([]);
   },
