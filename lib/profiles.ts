@@ -1,6 +1,6 @@
 /** The names and rules in which the specification (`vendor`) and the live cloud (`microsoft`) differ: one table. */
 
-export type UpstreamName = 'arm' | 'backupRestore' | 'documentModels' | 'businessData';
+import type { UpstreamName } from './upstream/upstreams.ts';
 
 export type ProfileName = 'vendor' | 'microsoft';
 

@@ -17,7 +17,7 @@ import type { Log } from './observability/request-record.ts';
 import { createTelemetry, type Telemetry } from './observability/telemetry.ts';
 import type { PolicySource } from './policy/policy-source.ts';
 import { openPolicy } from './policy/table-policy.ts';
-import { PROFILES, type Profile, type UpstreamName } from './profiles.ts';
+import { PROFILES, type Profile } from './profiles.ts';
 import { type LimitsInForce, readLimits, toTableAddress, toTelemetryOptions } from './settings/options.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
@@ -27,7 +27,7 @@ import { UpstreamClient } from './upstream/client.ts';
 import { createManagedIdentity } from './upstream/managed-identity.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
 import type { TokenCache } from './upstream/token-cache.ts';
-import { createUpstream, mapUpstreams, type Upstreams } from './upstream/upstreams.ts';
+import { createUpstream, mapUpstreams, UPSTREAMS, type UpstreamName, type Upstreams } from './upstream/upstreams.ts';
 
 export interface Services extends Decisions {
   readonly profile: Profile;
@@ -115,10 +115,7 @@ function createAccess(settings: Settings, { keys, policy, limits }: AccessDepend
 }
 
 function createClients(upstreams: Upstreams, limits: LimitsInForce, tokens: TokenCache, clock: Clock) {
-  return mapUpstreams(
-    upstreams,
-    (upstream) => new UpstreamClient(upstream, () => limits.upstream(upstream.name), tokens, clock),
-  );
+  return mapUpstreams((name) => new UpstreamClient(upstreams[name], () => limits.upstream(name), tokens, clock));
 }
 
 function collectStats(clients: Services['clients']) {
@@ -158,14 +155,13 @@ function createLinks({ LINK_KEY: key }: Settings, clock: Clock, alert: Alert): S
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {
-  const { DOCUMENT_MODELS_ENDPOINT: endpoint, DOCUMENT_MODELS_SCOPE: scope, DOCUMENT_MODELS_KEY: value } = settings;
+  const { DOCUMENT_MODELS_KEY: value } = settings;
   const key = value === undefined ? undefined : { header: profile.documentKeyHeader, value };
-  return {
-    arm: createUpstream('arm', settings.ARM_BASE_URL, settings.ARM_SCOPE),
-    backupRestore: createUpstream('backupRestore', settings.BACKUP_RESTORE_BASE_URL, settings.BACKUP_RESTORE_SCOPE),
-    documentModels: createUpstream('documentModels', endpoint, scope, key),
-    businessData: createUpstream('businessData', settings.BUSINESS_DATA_BASE_URL, settings.BUSINESS_DATA_SCOPE),
-  };
+  return mapUpstreams((name) => {
+    const { address, scope } = UPSTREAMS[name];
+    const ownKey = name === 'documentModels' ? key : undefined;
+    return createUpstream(name, settings[address.setting], settings[scope.setting], ownKey);
+  });
 }
 
 /** The longest time a response is usable. */

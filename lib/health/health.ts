@@ -13,12 +13,11 @@ import { VERSION } from '../http/version.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { PolicySource } from '../policy/policy-source.ts';
-import type { UpstreamName } from '../profiles.ts';
 import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/deadline.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
 import type { TokenCache } from '../upstream/token-cache.ts';
-import { mapUpstreams, type Upstream, type Upstreams } from '../upstream/upstreams.ts';
+import { mapUpstreams, type Upstream, type UpstreamName, type Upstreams } from '../upstream/upstreams.ts';
 
 export interface Health {
   /** Returns 200 while the process serves, 503 after `drain`; with the version that runs. */
@@ -170,12 +169,7 @@ export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { 
     { name: 'table', run: readTable, isRequired: false },
   ];
   const identity = () => Promise.all(Object.values(upstreams).map(getToken));
-  const connections = mapUpstreams(
-    upstreams,
-    ({ name }) =>
-      () =>
-        clients[name].connect(),
-  );
+  const connections = mapUpstreams((name) => () => clients[name].connect());
   return {
     health: createHealth(checks, clock, alert),
     warmUp: createWarmUp(

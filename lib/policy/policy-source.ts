@@ -13,6 +13,7 @@ import type { Log } from '../observability/request-record.ts';
 import type { Clock } from '../time/clock.ts';
 import { rate } from '../time/token-bucket.ts';
 import { upstreamLimits } from '../upstream/limits.ts';
+import { mapUpstreams } from '../upstream/upstreams.ts';
 
 /** The bytes of a response are fixed when the connections are made. */
 const limits = upstreamLimits.omit({ maxResponseBytes: true });
@@ -21,7 +22,7 @@ const policyDocument = accessPolicy.extend({
   /** Written by `npm run access -- pull`: which version of the table this was. */
   version: z.int().min(1).optional(),
   limits: z
-    .strictObject({ caller: rate, arm: limits, backupRestore: limits, documentModels: limits, businessData: limits })
+    .strictObject({ caller: rate, ...mapUpstreams(() => limits) })
     .partial()
     .optional(),
 });

@@ -4,11 +4,10 @@ import type { TableAddress } from '../cache/table-client.ts';
 import { INSTANCE } from '../http/version.ts';
 import type { TelemetryOptions } from '../observability/telemetry.ts';
 import type { PolicySource } from '../policy/policy-source.ts';
-import type { UpstreamName } from '../profiles.ts';
 import type { Rate } from '../time/token-bucket.ts';
-import { DEFAULT_LIMITS, type UpstreamLimits } from '../upstream/limits.ts';
+import type { UpstreamLimits } from '../upstream/limits.ts';
 import type { TokenCache } from '../upstream/token-cache.ts';
-import { mapUpstreams, type Upstreams } from '../upstream/upstreams.ts';
+import { mapUpstreams, UPSTREAMS, type UpstreamName, type Upstreams } from '../upstream/upstreams.ts';
 import type { Settings } from './schema.ts';
 
 /** The limits in force: the access policy's, otherwise the setting's, otherwise the defaults. They may change while calls wait. */
@@ -19,13 +18,7 @@ export interface LimitsInForce {
 
 export function readLimits({ LIMITS }: Pick<Settings, 'LIMITS'>, policy: Pick<PolicySource, 'limits'>): LimitsInForce {
   // Merged once: every call to an upstream reads its limits several times.
-  const { arm, backupRestore, documentModels, businessData } = DEFAULT_LIMITS;
-  const fixed: Readonly<Record<UpstreamName, UpstreamLimits>> = {
-    arm: { ...arm, ...LIMITS.arm },
-    backupRestore: { ...backupRestore, ...LIMITS.backupRestore },
-    documentModels: { ...documentModels, ...LIMITS.documentModels },
-    businessData: { ...businessData, ...LIMITS.businessData },
-  };
+  const fixed = mapUpstreams((name): UpstreamLimits => ({ ...UPSTREAMS[name].limits, ...LIMITS[name] }));
   return {
     upstream(name) {
       const own = policy.limits()[name];
@@ -56,7 +49,7 @@ const DEFAULT_REFUSAL_RECORDS: Rate = { perSecond: 10, burst: 100 };
 /** Without an endpoint there is no collector. */
 export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): TelemetryOptions {
   const url = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const origins = mapUpstreams(upstreams, ({ origin }) => origin);
+  const origins = mapUpstreams((name) => upstreams[name].origin);
   return {
     collector: url === undefined ? undefined : { url, instance: INSTANCE, origins },
     sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isLoopback } from '../http/url.ts';
 import { PROFILES } from '../profiles.ts';
+import { UPSTREAMS } from '../upstream/upstreams.ts';
 import { readMeta, type SettingName, type Settings, schema } from './schema.ts';
 
 /** The message names each setting and its rule, never its value: a value may be a secret. */
@@ -13,14 +14,11 @@ export class SettingsError extends Error {
 const HINT = 'Each setting is described in docs/settings.md; npm run doctor checks them against the live endpoints.';
 
 /** Defaults of the profile `microsoft`: addresses and scopes that are the same for everyone. */
-export const MICROSOFT_DEFAULTS = {
-  ARM_BASE_URL: 'https://management.azure.com',
-  ARM_SCOPE: 'https://management.azure.com/.default',
-  BACKUP_RESTORE_BASE_URL: 'https://graph.microsoft.com/v1.0',
-  BACKUP_RESTORE_SCOPE: 'https://graph.microsoft.com/.default',
-  DOCUMENT_MODELS_SCOPE: 'https://cognitiveservices.azure.com/.default',
-  BUSINESS_DATA_SCOPE: 'https://api.businesscentral.dynamics.com/.default',
-};
+export const MICROSOFT_DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(UPSTREAMS).flatMap(({ address, scope, common }) =>
+    (common === 'scope' ? [scope] : [address, scope]).map(({ setting, example }) => [setting, example]),
+  ),
+);
 
 /** Returns the settings; an empty one counts as absent. Throws SettingsError. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { rate } from '../time/token-bucket.ts';
 import { upstreamLimits } from '../upstream/limits.ts';
+import { mapUpstreams, UPSTREAMS, type UpstreamName } from '../upstream/upstreams.ts';
 import {
   connectionString,
   group,
@@ -29,7 +30,15 @@ const upstreams = group('Upstreams');
 const telemetry = group('Telemetry');
 const pages = group('Pages');
 
-const scope = (what: string, example: string) => upstreams(scopeUrl, `Scope of the token for ${what}.`, example);
+type UpstreamSetting = (typeof UPSTREAMS)[UpstreamName]['address' | 'scope']['setting'];
+
+/** Address and scope of each upstream. */
+const upstreamSettings = Object.fromEntries(
+  Object.values(UPSTREAMS).flatMap(({ title, address, scope }) => [
+    [address.setting, upstreams(url, address.description, address.example)],
+    [scope.setting, upstreams(scopeUrl, `Scope of the token for ${title}.`, scope.example)],
+  ]),
+) as Readonly<Record<UpstreamSetting, z.ZodString>>;
 
 /** Each replaces its default. */
 const deploymentLimits = z
@@ -37,10 +46,7 @@ const deploymentLimits = z
     caller: rate,
     refusalRecords: rate,
     cachedResponses: z.int().min(1),
-    arm: upstreamLimits,
-    backupRestore: upstreamLimits,
-    documentModels: upstreamLimits,
-    businessData: upstreamLimits,
+    ...mapUpstreams(() => upstreamLimits),
   })
   .partial();
 
@@ -103,41 +109,18 @@ export const schema = z.object({
     'Client id of a user-assigned identity; without it the system-assigned one is used.',
     '1de00000-0000-4000-8000-000000000001',
   ),
-  ARM_BASE_URL: upstreams(
-    url,
-    'The management API: authorizations, diagnostics, health events, streaming jobs.',
-    'https://management.azure.com',
-  ),
-  ARM_SCOPE: scope('the management API', 'https://management.azure.com/.default'),
-  BACKUP_RESTORE_BASE_URL: upstreams(
-    url,
-    'The backup-restore API, version included.',
-    'https://graph.microsoft.com/v1.0',
-  ),
-  BACKUP_RESTORE_SCOPE: scope('the backup-restore API', 'https://graph.microsoft.com/.default'),
-  DOCUMENT_MODELS_ENDPOINT: upstreams(
-    url,
-    'The document-models resource.',
-    'https://contoso.cognitiveservices.azure.com',
-  ),
-  DOCUMENT_MODELS_SCOPE: scope('the document models', 'https://cognitiveservices.azure.com/.default'),
+  ...upstreamSettings,
   DOCUMENT_MODELS_KEY: upstreams(
     printable.optional(),
     'API key to use instead of the managed identity, for the document models only.',
     "the resource's key 1 or key 2",
     { isSecret: true },
   ),
-  BUSINESS_DATA_BASE_URL: upstreams(
-    url,
-    'The business-data API, with its version, tenant and environment.',
-    'https://api.businesscentral.dynamics.com/v2.0/production/api/v2.0',
-  ),
-  BUSINESS_DATA_SCOPE: scope('the business-data API', 'https://api.businesscentral.dynamics.com/.default'),
   LIMITS: upstreams(
     json(deploymentLimits).default({}),
-    "Limits that differ from the default, as JSON. `caller`: rate of a person on an instance. `arm`, `backupRestore`, `documentModels`, `businessData`: calls in progress (`parallel`), waiting calls (`queue`) and rate of an instance, bytes of a response (`maxResponseBytes`). The access policy's `limits` replace these without a restart. `refusalRecords`: rate of records of requests without a known caller. `cachedResponses`: responses that a person may add per hour.",
+    "Limits that differ from the default, as JSON. `caller`: rate of a person on an instance. By the name of an upstream: calls in progress (`parallel`), waiting calls (`queue`) and rate of an instance, bytes of a response (`maxResponseBytes`). The access policy's `limits` replace these without a restart. `refusalRecords`: rate of records of requests without a known caller. `cachedResponses`: responses that a person may add per hour.",
     '{"caller":{"perSecond":20,"burst":100},"businessData":{"bulkhead":{"read":{"parallel":8,"queue":32},"write":{"parallel":4,"queue":16}},"rate":{}}}',
-    { defaultNote: 'lib/upstream/limits.ts' },
+    { defaultNote: 'lib/upstream/upstreams.ts' },
   ),
 
   CACHE_TABLE_URL: cache(

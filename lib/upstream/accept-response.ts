@@ -5,11 +5,10 @@ import type { HttpResponse } from '../http/http-client.ts';
 import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
-import type { UpstreamName } from '../profiles.ts';
 import { readUpstreamError, type UpstreamError } from './error-body.ts';
 import { toMeantStatus } from './failure.ts';
 import type { Redactor } from './redact.ts';
-import { IDENTITY_CODES } from './upstreams.ts';
+import { UPSTREAMS, type UpstreamName } from './upstreams.ts';
 
 /** Names of the members without which a body differs from the contract; of a list, those of each element. */
 export type RequiredMembers = readonly string[] | { readonly list: string; readonly each: readonly string[] };
@@ -174,7 +173,9 @@ function rejectsIdentity(rules: ResponseRules, status: number, meant: number, er
   if (status !== 403) return status === 401;
   // The status as a code says nothing.
   const codes = listCodes(error).filter((code) => code !== '403');
-  return codes.some((code) => IDENTITY_CODES[rules.upstream].test(code)) || (codes.length === 0 && meant === 403);
+  return (
+    codes.some((code) => UPSTREAMS[rules.upstream].identityCodes.test(code)) || (codes.length === 0 && meant === 403)
+  );
 }
 
 /** Lists the error's code and those of its inner errors. */

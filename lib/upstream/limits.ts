@@ -1,6 +1,5 @@
-/** What may be sent to each upstream, as published by the real services: a rate by all instances together, the rest by each. Source: docs/scale.md. */
+/** What may be sent to an upstream: a rate by all instances together, the rest by each. */
 import * as z from 'zod';
-import type { UpstreamName } from '../profiles.ts';
 import { rate } from '../time/token-bucket.ts';
 
 export type CallKind = 'read' | 'write';
@@ -21,23 +20,3 @@ export const upstreamLimits = z.strictObject({
 });
 
 export type UpstreamLimits = z.infer<typeof upstreamLimits>;
-
-const graph = { parallel: 8, queue: 32 };
-const documents = { parallel: 5, queue: 20 };
-/** The service accepts five parallel calls per user, and the managed identity is one user. */
-const business = { parallel: 5, queue: 50 };
-
-export const DEFAULT_LIMITS: Readonly<Record<UpstreamName, UpstreamLimits>> = {
-  arm: {
-    bulkhead: { read: { parallel: 40, queue: 128 }, write: { parallel: 8, queue: 32 } },
-    // The service's buckets hold 250 reads, 200 writes and 200 deletes per subscription and refill at 25, 10 and 10 per second.
-    rate: { read: { perSecond: 25, burst: 250 }, write: { perSecond: 10, burst: 200 } },
-  },
-  backupRestore: { bulkhead: { read: graph, write: graph }, rate: {} },
-  documentModels: {
-    bulkhead: { read: documents, write: documents },
-    // The standard tier allows five management operations per second.
-    rate: { write: { perSecond: 4, burst: 5 } },
-  },
-  businessData: { bulkhead: { read: business, write: business }, rate: {} },
-};

@@ -1,6 +1,144 @@
-/** The four upstreams: base addresses, credentials, response size limits. */
+/** The upstreams: one entry each, and their addresses and credentials. */
+import type * as z from 'zod';
+import { guid, pathValue, resourceName } from '../contracts/path-values.ts';
+import type { ErrorShape } from '../http/respond.ts';
 import { splitUrl } from '../http/url.ts';
-import type { UpstreamName } from '../profiles.ts';
+import type { UpstreamLimits } from './limits.ts';
+
+/** All that is known of an upstream. test/contract/operation-places.test.ts lists what else names it. */
+interface UpstreamEntry {
+  /** As in "a token for …". */
+  readonly title: string;
+  /** The setting with the base address. */
+  readonly address: { readonly setting: string; readonly description: string; readonly example: string };
+  /** The setting with the scope of the managed identity's token. */
+  readonly scope: { readonly setting: string; readonly example: string };
+  /** The examples that are valid for everyone in the live cloud. */
+  readonly common: 'address and scope' | 'scope';
+  readonly errors: ErrorShape;
+  /** Codes of a 403 by which the managed identity itself is refused, as the service documents them. Source: C-34. */
+  readonly identityCodes: RegExp;
+  readonly limits: UpstreamLimits;
+  /** Of one response; lists can be long. `limits` may say otherwise. */
+  readonly maxResponseBytes: number;
+  /** The member of a page that links to the next one. */
+  readonly nextLink: 'nextLink' | '@odata.nextLink';
+  /** Path that is matched against grants, unless an operation names another; its own path when absent. */
+  readonly resource?: string;
+  /** The value of a path parameter that has no rule by its name. */
+  readonly pathValue: z.ZodType<string>;
+  /** Members that a resource must have, and an element of a list. */
+  readonly members: readonly string[];
+  readonly listedMembers: readonly string[];
+  /** Any resource can: reads are redacted unless an operation says otherwise. */
+  readonly holdsSecrets: boolean;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** Azure's own codes, and those of the service. */
+const AZURE = String.raw`(?:Linked)?AuthorizationFailed|InvalidAuthenticationToken\w*|ExpiredAuthenticationToken`;
+const refusing = (codes: string) => new RegExp(`^(?:${AZURE}|${codes})$`, 'i');
+
+const graph = { parallel: 8, queue: 32 };
+const documents = { parallel: 5, queue: 20 };
+/** The service accepts five parallel calls per user, and the managed identity is one user. */
+const business = { parallel: 5, queue: 50 };
+
+/** The limits are those that the real services publish. Source: docs/scale.md. */
+export const UPSTREAMS = {
+  arm: {
+    title: 'the management API',
+    address: {
+      setting: 'ARM_BASE_URL',
+      description: 'The management API: authorizations, diagnostics, health events, streaming jobs.',
+      example: 'https://management.azure.com',
+    },
+    scope: { setting: 'ARM_SCOPE', example: 'https://management.azure.com/.default' },
+    common: 'address and scope',
+    errors: 'arm',
+    identityCodes: refusing('AuthenticationFailed'),
+    limits: {
+      bulkhead: { read: { parallel: 40, queue: 128 }, write: { parallel: 8, queue: 32 } },
+      // The service's buckets hold 250 reads, 200 writes and 200 deletes per subscription and refill at 25, 10 and 10 per second.
+      rate: { read: { perSecond: 25, burst: 250 }, write: { perSecond: 10, burst: 200 } },
+    },
+    maxResponseBytes: 4 * MEGABYTE,
+    nextLink: 'nextLink',
+    pathValue: resourceName,
+    members: ['id', 'name', 'properties'],
+    listedMembers: ['id', 'name', 'properties'],
+    holdsSecrets: true,
+  },
+  backupRestore: {
+    title: 'the backup-restore API',
+    address: {
+      setting: 'BACKUP_RESTORE_BASE_URL',
+      description: 'The backup-restore API, version included.',
+      example: 'https://graph.microsoft.com/v1.0',
+    },
+    scope: { setting: 'BACKUP_RESTORE_SCOPE', example: 'https://graph.microsoft.com/.default' },
+    common: 'address and scope',
+    errors: 'backupRestore',
+    identityCodes: refusing(String.raw`Auth(?:orization|entication)_\w+|(?:Error)?AccessDenied|Forbidden|UnknownError`),
+    limits: { bulkhead: { read: graph, write: graph }, rate: {} },
+    maxResponseBytes: MEGABYTE,
+    nextLink: '@odata.nextLink',
+    resource: '/solutions/backupRestore',
+    pathValue,
+    members: [],
+    listedMembers: [],
+    holdsSecrets: false,
+  },
+  documentModels: {
+    title: 'the document models',
+    address: {
+      setting: 'DOCUMENT_MODELS_ENDPOINT',
+      description: 'The document-models resource.',
+      example: 'https://contoso.cognitiveservices.azure.com',
+    },
+    scope: { setting: 'DOCUMENT_MODELS_SCOPE', example: 'https://cognitiveservices.azure.com/.default' },
+    common: 'scope',
+    errors: 'documentModel',
+    identityCodes: refusing('Forbidden|PermissionDenied|AccessDenied|InvalidDataProtectionKey'),
+    limits: {
+      bulkhead: { read: documents, write: documents },
+      // The standard tier allows five management operations per second.
+      rate: { write: { perSecond: 4, burst: 5 } },
+    },
+    maxResponseBytes: MEGABYTE,
+    nextLink: 'nextLink',
+    resource: '/documentModels',
+    pathValue,
+    members: [],
+    listedMembers: [],
+    holdsSecrets: false,
+  },
+  businessData: {
+    title: 'the business-data API',
+    address: {
+      setting: 'BUSINESS_DATA_BASE_URL',
+      description: 'The business-data API, with its version, tenant and environment.',
+      example: 'https://api.businesscentral.dynamics.com/v2.0/production/api/v2.0',
+    },
+    scope: { setting: 'BUSINESS_DATA_SCOPE', example: 'https://api.businesscentral.dynamics.com/.default' },
+    common: 'scope',
+    errors: 'businessData',
+    // A missing permission set is reported as an internal error.
+    identityCodes: refusing(String.raw`Auth(?:orization|entication)_\w+|Internal_ServerError|Unauthorized|Forbidden`),
+    limits: { bulkhead: { read: business, write: business }, rate: {} },
+    maxResponseBytes: 4 * MEGABYTE,
+    nextLink: '@odata.nextLink',
+    resource: '/companies/{companyId}',
+    pathValue: guid,
+    members: ['id'],
+    // `$select` leaves out any member.
+    listedMembers: [],
+    holdsSecrets: false,
+  },
+} as const satisfies Readonly<Record<string, UpstreamEntry>>;
+
+export type UpstreamName = keyof typeof UPSTREAMS;
 
 export interface Upstream {
   readonly name: UpstreamName;
@@ -24,44 +162,14 @@ interface ApiKey {
 
 export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 
-const MEGABYTE = 1024 * 1024;
-
-/** Lists can be long. The limits of an upstream (limits.ts) may say otherwise. */
-const MAX_RESPONSE_BYTES: Readonly<Record<UpstreamName, number>> = {
-  arm: 4 * MEGABYTE,
-  backupRestore: MEGABYTE,
-  documentModels: MEGABYTE,
-  businessData: 4 * MEGABYTE,
-};
-
-/** Azure's codes of a 403 by which the managed identity itself is refused. */
-const AZURE = String.raw`(?:Linked)?AuthorizationFailed|InvalidAuthenticationToken\w*|ExpiredAuthenticationToken`;
-const refusing = (codes: string) => new RegExp(`^(?:${AZURE}|${codes})$`, 'i');
-
-/** With the codes that each service documents. Source: C-34. */
-export const IDENTITY_CODES: Readonly<Record<UpstreamName, RegExp>> = {
-  arm: refusing('AuthenticationFailed'),
-  backupRestore: refusing(String.raw`Auth(?:orization|entication)_\w+|(?:Error)?AccessDenied|Forbidden|UnknownError`),
-  documentModels: refusing('Forbidden|PermissionDenied|AccessDenied|InvalidDataProtectionKey'),
-  // A missing permission set is reported as an internal error.
-  businessData: refusing(String.raw`Auth(?:orization|entication)_\w+|Internal_ServerError|Unauthorized|Forbidden`),
-};
-
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
   const { origin, basePath } = splitUrl(baseUrl);
-  const maxResponseBytes = MAX_RESPONSE_BYTES[name];
+  const { maxResponseBytes } = UPSTREAMS[name];
   return { name, baseUrl: origin + basePath, origin, basePath, scope, maxResponseBytes, ...(key ? { key } : {}) };
 }
 
 /** Returns one value per upstream. */
-export function mapUpstreams<T>(
-  upstreams: Upstreams,
-  create: (upstream: Upstream) => T,
-): Readonly<Record<UpstreamName, T>> {
-  return {
-    arm: create(upstreams.arm),
-    backupRestore: create(upstreams.backupRestore),
-    documentModels: create(upstreams.documentModels),
-    businessData: create(upstreams.businessData),
-  };
+export function mapUpstreams<T>(create: (name: UpstreamName) => T): Readonly<Record<UpstreamName, T>> {
+  const names = Object.keys(UPSTREAMS) as UpstreamName[];
+  return Object.fromEntries(names.map((name) => [name, create(name)])) as Record<UpstreamName, T>;
 }

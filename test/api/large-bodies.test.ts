@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
+import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import {
   buildAuthorization,
   buildAuthorizationPath,
@@ -14,7 +14,7 @@ import { startStack } from '../support/stack.ts';
 const MEBIBYTE = 1024 * 1024;
 
 const stack = await startStack({
-  settings: { LIMITS: JSON.stringify({ arm: { ...DEFAULT_LIMITS.arm, maxResponseBytes: 6 * MEBIBYTE } }) },
+  settings: { LIMITS: JSON.stringify({ arm: { ...UPSTREAMS.arm.limits, maxResponseBytes: 6 * MEBIBYTE } }) },
   expectedAlerts: ['upstream_drift'],
 });
 

@@ -6,7 +6,7 @@ import { subscriptions } from '../../dev/seed.ts';
 import { getStreamingJob } from '../../functions/get-streaming-job.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
+import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import { awaitReady } from '../support/await-ready.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
@@ -37,7 +37,7 @@ const stack = await startStack({
   settings: {
     LIMITS: JSON.stringify({
       arm: { bulkhead: { read: room, write: room }, rate: {} },
-      documentModels: DEFAULT_LIMITS.documentModels,
+      documentModels: UPSTREAMS.documentModels.limits,
     }),
     ACCESS_POLICY: JSON.stringify({ grants }),
   },
@@ -153,7 +153,7 @@ it('F07 P-08 one job that breaks connections shuts no other job, three shut thei
 
 it('a healthy upstream with a smaller bucket is not starved: a bucket of 100 where 250 are assumed', async () => {
   await stack.upstream.control('quotas', { api: 'arm', kind: 'reads', size: 100, perSecond: 25, isEnforced: true });
-  const settings = readSettings({ ...process.env, LIMITS: JSON.stringify({ arm: DEFAULT_LIMITS.arm }) });
+  const settings = readSettings({ ...process.env, LIMITS: JSON.stringify({ arm: UPSTREAMS.arm.limits }) });
   const services = createServices(settings, clock, () => {});
   onTestFinished(services.close);
   const headers = { authorization: `Bearer ${await stack.issueToken({})}` };

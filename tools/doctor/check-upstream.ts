@@ -1,6 +1,7 @@
 /** Checks that an upstream can be reached and accepts our credential: one read that changes nothing. */
-import { PROFILES, type UpstreamName } from '../../lib/profiles.ts';
+import { PROFILES } from '../../lib/profiles.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
+import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
 import { bad, describeFailure, type Finding, good, TIMEOUT_MS } from './finding.ts';
 
 export interface UpstreamCheck {

@@ -1,6 +1,6 @@
 /** Checks every upstream request: the caller's values in their places, the managed identity's token, and nothing else. */
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
-import type { UpstreamName } from '../../../lib/profiles.ts';
+import type { UpstreamName } from '../../../lib/upstream/upstreams.ts';
 import { readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
 import type { Tokens } from './tokens.ts';

@@ -2,22 +2,21 @@ import { expect, it } from 'vitest';
 import { parsePolicy } from '../../../lib/policy/policy-source.ts';
 import { readLimits, toTableAddress, toTelemetryOptions } from '../../../lib/settings/options.ts';
 import type { Settings } from '../../../lib/settings/schema.ts';
-import { DEFAULT_LIMITS } from '../../../lib/upstream/limits.ts';
 import type { TokenCache } from '../../../lib/upstream/token-cache.ts';
-import type { Upstreams } from '../../../lib/upstream/upstreams.ts';
+import { UPSTREAMS, type Upstreams } from '../../../lib/upstream/upstreams.ts';
 
 it('limits are the policy’s, otherwise the setting’s, otherwise the defaults, as long as each has them', () => {
   const room = { parallel: 1, queue: 1 };
   const own = { bulkhead: { read: room, write: room }, rate: {} };
   const grants = [{ roles: ['Items.Read'], resources: ['*'] }];
-  const LIMITS = { caller: { perSecond: 2, burst: 2 }, arm: { ...DEFAULT_LIMITS.arm, maxResponseBytes: 8_192 } };
+  const LIMITS = { caller: { perSecond: 2, burst: 2 }, arm: { ...UPSTREAMS.arm.limits, maxResponseBytes: 8_192 } };
   let policy = parsePolicy(JSON.stringify({ grants }));
   const limits = readLimits({ LIMITS }, { limits: () => policy.limits ?? {} });
   expect([limits.upstream('arm'), limits.caller()]).toEqual([LIMITS.arm, LIMITS.caller]);
   const caller = { perSecond: 1, burst: 1 };
   policy = parsePolicy(JSON.stringify({ grants, limits: { arm: own, caller } }));
   expect([limits.upstream('arm'), limits.caller()]).toEqual([{ ...own, maxResponseBytes: 8_192 }, caller]);
-  expect(limits.upstream('businessData')).toEqual(DEFAULT_LIMITS.businessData);
+  expect(limits.upstream('businessData')).toEqual(UPSTREAMS.businessData.limits);
   expect(readLimits({ LIMITS: {} }, { limits: () => ({}) }).caller()).toEqual({ perSecond: 20, burst: 100 });
 });
 

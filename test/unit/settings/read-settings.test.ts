@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { listRemoved, readSettings, SettingsError, toPublicUrl } from '../../../lib/settings/read-settings.ts';
 import { readMeta, type SettingName, schema } from '../../../lib/settings/schema.ts';
-import { DEFAULT_LIMITS } from '../../../lib/upstream/limits.ts';
+import { UPSTREAMS } from '../../../lib/upstream/upstreams.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 afterAll(() => {
@@ -225,7 +225,7 @@ it.each([
 });
 
 describe('settings in JSON', () => {
-  const limits = DEFAULT_LIMITS.arm;
+  const limits = UPSTREAMS.arm.limits;
 
   it('LIMITS must be JSON, and an object', () => {
     expect(issuesOf({ ...least, LIMITS: '{' })).toEqual(['LIMITS must be JSON']);

@@ -4,7 +4,8 @@ import { systemClock } from '../../../lib/time/clock.ts';
 import { type Deadline, sleep, startDeadline } from '../../../lib/time/deadline.ts';
 import { Admission, type Quota } from '../../../lib/upstream/admission.ts';
 import type { Failure } from '../../../lib/upstream/failure.ts';
-import { DEFAULT_LIMITS, type UpstreamLimits } from '../../../lib/upstream/limits.ts';
+import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
+import { UPSTREAMS } from '../../../lib/upstream/upstreams.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const clock = createManualClock(1_000_000, 100);
@@ -163,7 +164,7 @@ describe('places and queue (P-11)', () => {
   ])('%s: every call has its turn', async (_, count, tookMs, deadlineMs) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const admission = new Admission('read', () => DEFAULT_LIMITS.businessData, systemClock);
+    const admission = new Admission('read', () => UPSTREAMS.businessData.limits, systemClock);
     const read = async () => {
       const permit = await admission.admit(quota, startDeadline(systemClock, deadlineMs));
       await sleep(systemClock, tookMs);

@@ -7,9 +7,9 @@ import type { Clock } from '../../../lib/time/clock.ts';
 import { type Deadline, startDeadline } from '../../../lib/time/deadline.ts';
 import { type SendOptions, UpstreamClient } from '../../../lib/upstream/client.ts';
 import type { UpstreamRequest } from '../../../lib/upstream/compose-request.ts';
-import { DEFAULT_LIMITS, type UpstreamLimits } from '../../../lib/upstream/limits.ts';
+import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
 import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
-import { createUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
+import { createUpstream, UPSTREAMS, type Upstream } from '../../../lib/upstream/upstreams.ts';
 import { createFastClock } from '../../support/clocks.ts';
 
 /** What the upstream does with a request: respond, break the connection, send invalid HTTP, or nothing. */
@@ -290,7 +290,7 @@ it('slow is not dead: an upstream of five seconds serves every read, and its slo
     0,
   );
   endings.push(() => server.close());
-  const client = createClient(server.url, { limits: DEFAULT_LIMITS.arm });
+  const client = createClient(server.url, { limits: UPSTREAMS.arm.limits });
   const reads = Array.from({ length: 30 }, () => send(client, {}, startDeadline(clock, 60_000)));
   const results = await Promise.all(reads);
   expect(results).toEqual(results.map(() => expect.objectContaining({ response: '200 late', sends: 1 })));

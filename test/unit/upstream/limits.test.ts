@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { createTokenBuckets, type Rate } from '../../../lib/time/token-bucket.ts';
-import { DEFAULT_LIMITS, upstreamLimits } from '../../../lib/upstream/limits.ts';
+import { upstreamLimits } from '../../../lib/upstream/limits.ts';
+import { UPSTREAMS } from '../../../lib/upstream/upstreams.ts';
 
 const room = { parallel: 1, queue: 0 };
 
 const isValid = (limits: unknown) => upstreamLimits.safeParse(limits).success;
 
 it('the defaults are valid settings', () => {
-  for (const limits of Object.values(DEFAULT_LIMITS)) expect(upstreamLimits.parse(limits)).toEqual(limits);
+  for (const { limits } of Object.values(UPSTREAMS)) expect(upstreamLimits.parse(limits)).toEqual(limits);
 });
 
 it('bulkheads are required for reads and writes; a rate is optional', () => {
@@ -47,13 +48,13 @@ function measure(rate: Rate | undefined) {
 }
 
 it('has the published buckets of the management API: 250 and 25 a second, 200 and 10 (P-12)', () => {
-  const { read, write } = DEFAULT_LIMITS.arm.rate;
+  const { read, write } = UPSTREAMS.arm.limits.rate;
   expect(measure(read)).toEqual({ atOnce: 250, perSecond: 25 });
   expect(measure(write)).toEqual({ atOnce: 200, perSecond: 10 });
 });
 
 it('authorizes model copies four times a second, below the five of the standard tier (P-12)', () => {
-  expect(measure(DEFAULT_LIMITS.documentModels.rate.write)).toEqual({ atOnce: 5, perSecond: 4 });
+  expect(measure(UPSTREAMS.documentModels.limits.rate.write)).toEqual({ atOnce: 5, perSecond: 4 });
 });
 
 it.each([
@@ -68,6 +69,6 @@ it.each([
 ] as const)(
   '%s: of the %s calls %s are under way at once, and %s wait (P-11, P-12)',
   (upstream, kind, parallel, queue) => {
-    expect(DEFAULT_LIMITS[upstream].bulkhead[kind]).toEqual({ parallel, queue });
+    expect(UPSTREAMS[upstream].limits.bulkhead[kind]).toEqual({ parallel, queue });
   },
 );
