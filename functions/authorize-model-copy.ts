@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { ModelCopyRequest } from '../lib/contracts/model-copy.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -9,8 +8,8 @@ export const authorizeModelCopy = defineOperation({
   source: 'docs/specification.md#model-copy-authorization',
   method: 'POST',
   path: '/vendor-docs/documentModels:authorizeCopy',
-  access: { role: 'DocumentModels.AuthorizeCopy', resource: '/documentModels' },
-  request: { params: z.object({}), apiVersions: ['2024-11-30'], body: ModelCopyRequest },
+  access: { role: 'DocumentModels.AuthorizeCopy' },
+  request: { apiVersions: ['2024-11-30'], body: ModelCopyRequest },
   upstream: 'documentModels',
   timeoutMs: 10_000,
   responses: {

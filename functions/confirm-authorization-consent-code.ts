@@ -20,8 +20,7 @@ export const confirmAuthorizationConsentCode = defineOperation({
   method: 'POST',
   path: `${createOrUpdateAuthorization.path}/confirmConsentCode`,
   access: { role: 'Authorizations.Write' },
-  request: { params: createOrUpdateAuthorization.request.params, apiVersions: ['2024-05-01'], body: ConsentCode },
+  request: { apiVersions: ['2024-05-01'], body: ConsentCode },
   upstream: 'arm',
-  responses: { 200: null },
   isLifecycle: true,
 });

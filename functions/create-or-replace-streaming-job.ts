@@ -1,7 +1,8 @@
-import * as z from 'zod';
-import { managementWord, resourceName, streamingResourceGroupName } from '../lib/contracts/path-values.ts';
+import { managementWord, streamingResourceGroupName } from '../lib/contracts/path-values.ts';
 import { streamingJob } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
+
+export const jobParams = { subscriptionId: managementWord, resourceGroupName: streamingResourceGroupName };
 
 /** Creates a streaming job, or replaces it completely. */
 export const createOrReplaceStreamingJob = defineOperation({
@@ -12,11 +13,7 @@ export const createOrReplaceStreamingJob = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
   access: { role: 'StreamingJobs.Write' },
   request: {
-    params: z.object({
-      subscriptionId: managementWord,
-      resourceGroupName: streamingResourceGroupName,
-      jobName: resourceName,
-    }),
+    params: jobParams,
     apiVersions: ['2020-03-01'],
     preconditions: { ifMatch: true, ifNoneMatch: 'create-only' },
     body: ({ streaming }) => streamingJob(streaming),
@@ -24,5 +21,4 @@ export const createOrReplaceStreamingJob = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 60_000,
-  responses: { 200: ['id', 'name', 'properties'], 201: ['id', 'name', 'properties'] },
 });

@@ -1,12 +1,4 @@
-import * as z from 'zod';
 import { ApiDiagnostic } from '../lib/contracts/api-diagnostic.ts';
-import {
-  diagnosticName,
-  entityName,
-  resourceGroupName,
-  serviceName,
-  subscriptionUuid,
-} from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** All listed versions. Source: S1-84. */
@@ -45,13 +37,6 @@ export const createOrUpdateApiDiagnostic = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
   access: { role: 'ApiDiagnostics.Write' },
   request: {
-    params: z.object({
-      subscriptionId: subscriptionUuid,
-      resourceGroupName,
-      serviceName,
-      apiId: entityName,
-      diagnosticId: diagnosticName,
-    }),
     apiVersions: API_DIAGNOSTIC_VERSIONS,
     preconditions: { ifMatch: true },
     body: ApiDiagnostic,

@@ -1,6 +1,4 @@
-import * as z from 'zod';
 import { Authorization } from '../lib/contracts/authorization.ts';
-import { entityName, resourceGroupName, serviceName, subscriptionUuid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Creates or updates an authorization: a connection to an external OAuth 2.0 identity. Its secrets are sent upstream and never returned. */
@@ -12,18 +10,10 @@ export const createOrUpdateAuthorization = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
   access: { role: 'Authorizations.Write' },
   request: {
-    params: z.object({
-      subscriptionId: subscriptionUuid,
-      resourceGroupName,
-      serviceName,
-      authorizationProviderId: entityName,
-      authorizationId: entityName,
-    }),
     apiVersions: ['2024-05-01'],
     preconditions: { ifMatch: true },
     body: Authorization,
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  responses: { 200: ['id', 'name', 'properties'], 201: ['id', 'name', 'properties'] },
 });

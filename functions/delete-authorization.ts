@@ -10,11 +10,9 @@ export const deleteAuthorization = defineOperation({
   path: createOrUpdateAuthorization.path,
   access: { role: 'Authorizations.Write' },
   request: {
-    params: createOrUpdateAuthorization.request.params,
     apiVersions: ['2024-05-01'],
     preconditions: { ifMatch: 'required' },
   },
   upstream: 'arm',
-  responses: { 200: null, 204: null },
   isLifecycle: true,
 });

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-import { pathValue } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Deletes a restore session that is still a draft. */
@@ -9,8 +7,7 @@ export const deleteRestoreSession = defineOperation({
   source: 'docs/specification.md#restore-session',
   method: 'DELETE',
   path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
-  access: { role: 'RestoreSessions.Delete', resource: '/solutions/backupRestore' },
-  request: { params: z.object({ restoreSessionBaseId: pathValue }) },
+  access: { role: 'RestoreSessions.Delete' },
   upstream: 'backupRestore',
   responses: { 204: null },
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { managementWord } from '../lib/contracts/path-values.ts';
 import { text } from '../lib/contracts/schema/scalars.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -15,7 +14,7 @@ export const fetchHealthEventDetails = defineOperation({
   effect: 'none',
   path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events/{eventTrackingId}/fetchEventDetails',
   access: { role: 'HealthEvents.ReadSensitive' },
-  request: { params: z.object({ subscriptionId: managementWord, eventTrackingId }), apiVersions: ['2025-05-01'] },
+  request: { params: { subscriptionId: managementWord, eventTrackingId }, apiVersions: ['2025-05-01'] },
   upstream: 'arm',
   responses: { 200: ['id', 'name', 'properties'] },
   errors: 'healthEvent',

@@ -6,11 +6,9 @@ export const getApiDiagnostic = defineOperation({
   name: 'getApiDiagnostic',
   summary: 'Read the diagnostic settings of an API',
   source: 'R-02',
-  method: 'GET',
   path: createOrUpdateApiDiagnostic.path,
   access: { role: 'ApiDiagnostics.Read' },
-  request: { params: createOrUpdateApiDiagnostic.request.params, apiVersions: API_DIAGNOSTIC_VERSIONS },
+  request: { apiVersions: API_DIAGNOSTIC_VERSIONS },
   upstream: 'arm',
   responses: { 200: ['properties'] },
-  redactsSecrets: true,
 });

@@ -19,7 +19,6 @@ export const getAuthorizationLoginLinks = defineOperation({
   path: `${createOrUpdateAuthorization.path}/getLoginLinks`,
   access: { role: 'Authorizations.Write' },
   request: {
-    params: createOrUpdateAuthorization.request.params,
     apiVersions: ['2024-05-01'],
     body: LoginLinks,
   },

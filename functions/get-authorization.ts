@@ -6,11 +6,8 @@ export const getAuthorization = defineOperation({
   name: 'getAuthorization',
   summary: 'Read an authorization of an API gateway',
   source: 'R-01',
-  method: 'GET',
   path: createOrUpdateAuthorization.path,
   access: { role: 'Authorizations.Read' },
-  request: { params: createOrUpdateAuthorization.request.params, apiVersions: ['2024-05-01'] },
+  request: { apiVersions: ['2024-05-01'] },
   upstream: 'arm',
-  responses: { 200: ['id', 'name', 'properties'] },
-  redactsSecrets: true,
 });

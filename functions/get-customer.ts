@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { nameList } from '../lib/contracts/odata-query.ts';
-import { guid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Reads a customer of a company, with the relations that `$expand` names. */
@@ -8,13 +7,10 @@ export const getCustomer = defineOperation({
   name: 'getCustomer',
   summary: 'Read a customer',
   source: 'S3-46, S3-47',
-  method: 'GET',
   path: '/companies({companyId})/customers({customerId})',
-  access: { role: 'Customers.Read', resource: '/companies/{companyId}' },
+  access: { role: 'Customers.Read' },
   request: {
-    params: z.object({ companyId: guid, customerId: guid }),
     query: ({ customerRelations }) => z.object({ $expand: nameList(customerRelations).optional() }),
   },
   upstream: 'businessData',
-  responses: { 200: ['id'] },
 });

@@ -1,18 +1,16 @@
 import * as z from 'zod';
 import { filterExpression, wholeNumber } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { API_DIAGNOSTIC_VERSIONS, createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
+import { API_DIAGNOSTIC_VERSIONS } from './create-or-update-api-diagnostic.ts';
 
 /** Lists the diagnostic settings of an API. */
 export const listApiDiagnostics = defineOperation({
   name: 'listApiDiagnostics',
   summary: 'List the diagnostic settings of an API',
   source: 'R-14',
-  method: 'GET',
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics',
   access: { role: 'ApiDiagnostics.Read' },
   request: {
-    params: createOrUpdateApiDiagnostic.request.params.omit({ diagnosticId: true }),
     apiVersions: API_DIAGNOSTIC_VERSIONS,
     query: z.object({
       $filter: filterExpression.optional(),
@@ -22,6 +20,5 @@ export const listApiDiagnostics = defineOperation({
   },
   upstream: 'arm',
   responses: { 200: { list: 'value', each: ['properties'] } },
-  redactsSecrets: true,
-  paged: { link: 'nextLink' },
+  paged: true,
 });

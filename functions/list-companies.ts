@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { COMPANY_HEADERS, PAGE_SIZE } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -7,11 +6,10 @@ export const listCompanies = defineOperation({
   name: 'listCompanies',
   summary: 'List the companies you may access',
   source: 'R-17',
-  method: 'GET',
   path: '/companies',
   access: { role: 'Companies.Read', resource: '/companies', each: { list: 'value', id: 'id' } },
-  request: { params: z.object({}), pageSize: PAGE_SIZE, refusedHeaders: COMPANY_HEADERS },
+  request: { pageSize: PAGE_SIZE, refusedHeaders: COMPANY_HEADERS },
   upstream: 'businessData',
   responses: { 200: { list: 'value', each: ['id'] } },
-  paged: { link: '@odata.nextLink' },
+  paged: true,
 });

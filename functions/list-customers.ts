@@ -1,6 +1,4 @@
-import * as z from 'zod';
 import { COMPANY_HEADERS, PAGE_SIZE, recordQuery } from '../lib/contracts/odata-query.ts';
-import { guid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Lists customers of a company. They are personal data, so none is stored. */
@@ -8,17 +6,14 @@ export const listCustomers = defineOperation({
   name: 'listCustomers',
   summary: 'List the customers of a company',
   source: 'R-18',
-  method: 'GET',
   path: '/companies({companyId})/customers',
-  access: { role: 'Customers.Read', resource: '/companies/{companyId}' },
+  access: { role: 'Customers.Read' },
   request: {
-    params: z.object({ companyId: guid }),
     query: ({ customerRelations }) => recordQuery(customerRelations),
     pageSize: PAGE_SIZE,
     refusedHeaders: COMPANY_HEADERS,
   },
   upstream: 'businessData',
   timeoutMs: 20_000,
-  responses: { 200: { list: 'value', each: [] } },
-  paged: { link: '@odata.nextLink' },
+  paged: true,
 });

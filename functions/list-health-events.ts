@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { filterExpression } from '../lib/contracts/odata-query.ts';
-import { managementWord, resourceGroupName, resourceName } from '../lib/contracts/path-values.ts';
+import { managementWord } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 const EVENTS = 'providers/Vendor.ResourceHealth/events';
@@ -14,12 +14,10 @@ export const EVENTS_CACHE = {
   ignoresPathCase: true,
 } as const;
 
-const resourceParams = {
+const params = {
   subscriptionId: managementWord,
-  resourceGroupName,
   resourceProviderNamespace: managementWord,
   resourceType: managementWord,
-  resourceName,
 };
 
 /** Lists the health events that apply to one resource. The filter's grammar is not specified, so it is sent unchanged. */
@@ -27,16 +25,14 @@ export const listHealthEvents = defineOperation({
   name: 'listHealthEvents',
   summary: 'List the health events of one resource',
   source: 'docs/specification.md#health-event',
-  method: 'GET',
   path: `${RESOURCE}/{resourceType}/{resourceName}/${EVENTS}`,
   access: { role: 'HealthEvents.Read' },
   request: {
-    params: z.object(resourceParams),
+    params,
     apiVersions: ['2025-05-01'],
     query: z.object({ $filter: filterExpression.optional() }),
   },
   upstream: 'arm',
-  responses: { 200: { list: 'value', each: ['id', 'name', 'properties'] } },
   errors: 'healthEvent',
   withheld: {
     list: 'value',
@@ -47,7 +43,7 @@ export const listHealthEvents = defineOperation({
       ['properties', 'impact', '*', 'impactedRegions', '*', 'updates'],
     ],
   },
-  paged: { link: 'nextLink' },
+  paged: true,
   cache: EVENTS_CACHE,
 });
 
@@ -59,6 +55,6 @@ export const listNestedHealthEvents = defineOperation({
   path: `${RESOURCE}/{parentType}/{parentName}/{resourceType}/{resourceName}/${EVENTS}`,
   request: {
     ...listHealthEvents.request,
-    params: z.object({ ...resourceParams, parentType: managementWord, parentName: resourceName }),
+    params: { ...params, parentType: managementWord },
   },
 });

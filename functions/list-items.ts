@@ -1,6 +1,4 @@
-import * as z from 'zod';
 import { COMPANY_HEADERS, PAGE_SIZE, recordQuery } from '../lib/contracts/odata-query.ts';
-import { guid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Relations that a list can expand; the specification names none for one item. */
@@ -20,17 +18,14 @@ export const listItems = defineOperation({
   name: 'listItems',
   summary: 'List the items of a company',
   source: 'R-19',
-  method: 'GET',
   path: '/companies({companyId})/items',
-  access: { role: 'Items.Read', resource: '/companies/{companyId}' },
+  access: { role: 'Items.Read' },
   request: {
-    params: z.object({ companyId: guid }),
     query: recordQuery(ITEM_RELATIONS),
     pageSize: PAGE_SIZE,
     refusedHeaders: COMPANY_HEADERS,
   },
   upstream: 'businessData',
   timeoutMs: 20_000,
-  responses: { 200: { list: 'value', each: [] } },
-  paged: { link: '@odata.nextLink' },
+  paged: true,
 });

@@ -8,18 +8,14 @@ export const listRestoreSessions = defineOperation({
   name: 'listRestoreSessions',
   summary: 'List the restore sessions',
   source: 'R-20',
-  method: 'GET',
   path: '/solutions/backupRestore/restoreSessions',
   access: getRestoreSession.access,
   request: {
-    params: z.object({}),
     query: z.object({ $top: wholeNumber(1).describe('The most elements of a page.').optional() }),
   },
   upstream: 'backupRestore',
   upstreamHeaders: { prefer: 'include-unknown-enum-members' },
-  responses: { 200: { list: 'value', each: [] } },
   paged: {
-    link: '@odata.nextLink',
     // The vendor's sample leads to the collection of one kind.
     siblings: ['sharePoint', 'exchange', 'oneDriveForBusiness'].map(
       (kind) => `/solutions/backupRestore/${kind}RestoreSessions`,

@@ -25,7 +25,7 @@ export const listSubscriptionHealthEvents = defineOperation({
   source: 'R-16',
   path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
   request: {
-    params: z.object({ subscriptionId: managementWord }),
+    params: { subscriptionId: managementWord },
     apiVersions: ['2025-05-01'],
     query: z.object({ $filter: filterExpression.optional(), queryStartTime: queryStartTime.optional() }),
   },

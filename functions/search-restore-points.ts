@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { RestorePointSearch, toCanonicalSearch, toEarliestExpiration } from '../lib/contracts/restore-points.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -10,8 +9,8 @@ export const searchRestorePoints = defineOperation({
   method: 'POST',
   effect: 'none',
   path: '/solutions/backupRestore/restorePoints/search',
-  access: { role: 'RestorePoints.Search', resource: '/solutions/backupRestore' },
-  request: { params: z.object({}), body: RestorePointSearch },
+  access: { role: 'RestorePoints.Search' },
+  request: { body: RestorePointSearch },
   upstream: 'backupRestore',
   timeoutMs: 20_000,
   responses: { 200: { list: 'searchResults', each: ['restorePoint'] } },

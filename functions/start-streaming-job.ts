@@ -1,7 +1,7 @@
 import { object } from '../lib/contracts/schema/resource.ts';
 import { outputStart, startTimeForCustomTime } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { createOrReplaceStreamingJob } from './create-or-replace-streaming-job.ts';
+import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
 
 const StreamingJobStart = object('StreamingJobStart', outputStart, {
   description: 'Where the output begins: when the job starts, if there is no body.',
@@ -17,13 +17,12 @@ export const startStreamingJob = defineOperation({
   path: `${createOrReplaceStreamingJob.path}/start`,
   access: { role: 'StreamingJobs.Operate' },
   request: {
-    params: createOrReplaceStreamingJob.request.params,
+    params: jobParams,
     apiVersions: ['2020-03-01'],
     body: StreamingJobStart,
     isBodyOptional: true,
   },
   upstream: 'arm',
   timeoutMs: 60_000,
-  responses: { 200: null },
   isLifecycle: true,
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../lib/operation.ts';
-import { createOrReplaceStreamingJob } from './create-or-replace-streaming-job.ts';
+import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
 
 /** Stops a streaming job; 202 while it stops. */
 export const stopStreamingJob = defineOperation({
@@ -9,9 +9,8 @@ export const stopStreamingJob = defineOperation({
   method: 'POST',
   path: `${createOrReplaceStreamingJob.path}/stop`,
   access: { role: 'StreamingJobs.Operate' },
-  request: { params: createOrReplaceStreamingJob.request.params, apiVersions: ['2020-03-01'] },
+  request: { params: jobParams, apiVersions: ['2020-03-01'] },
   upstream: 'arm',
   timeoutMs: 60_000,
-  responses: { 200: null },
   isLifecycle: true,
 });

@@ -2,15 +2,17 @@
  * What an operation is: data that the pipeline understands, and the defaults of a read and a write. A definition uses the
  * specification's names (profile `vendor`).
  */
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Role } from './auth/access-policy.ts';
 import type { CachePolicy } from './cache/freshness.ts';
+import { NAMED_VALUES } from './contracts/path-values.ts';
 import type { Path as MemberPath } from './contracts/schema/annotations.ts';
 import type { Definition } from './contracts/schema/resource.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { ErrorShape } from './http/respond.ts';
-import type { Profile, UpstreamName } from './profiles.ts';
+import type { Profile } from './profiles.ts';
 import type { RequiredMembers } from './upstream/accept-response.ts';
+import { UPSTREAMS, type UpstreamName } from './upstream/upstreams.ts';
 
 /** A value, or a function of the profile where the profiles differ. */
 export type Profiled<T> = T | ((profile: Profile) => T);
@@ -54,7 +56,7 @@ export interface Operation<Path extends string = string, Body = Profiled<Definit
   /** Texts of a list's sensitive elements, which are removed also where the upstream returns them. */
   readonly withheld?: Withheld;
   /** The response of this read can have secrets, which are removed. */
-  readonly redactsSecrets?: true;
+  readonly redactsSecrets: boolean;
   /** Changes what runs, or cannot be undone: served only where the setting OPERATIONS names it. */
   readonly isLifecycle?: true;
   /** Where the body names what the operation is about, which its path does not; for the log. */
@@ -101,22 +103,54 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
   ? Name | PathParameter<Rest>
   : never;
 
-type Defaulted = 'effect' | 'timeoutMs' | 'errors';
+/** What may be left out of a definition. */
+type Defaulted = 'method' | 'effect' | 'timeoutMs' | 'responses' | 'errors' | 'redactsSecrets';
 
-type OperationDefinition<Path extends string> = Omit<Operation<Path>, Defaulted> &
-  Partial<Pick<Operation<Path>, Defaulted>>;
-
-const ERRORS: Readonly<Record<UpstreamName, ErrorShape>> = {
-  arm: 'arm',
-  backupRestore: 'backupRestore',
-  documentModels: 'documentModel',
-  businessData: 'businessData',
-};
+type OperationDefinition<Path extends string> = Omit<Operation<Path>, Defaulted | 'request' | 'paged'> &
+  Partial<Pick<Operation<Path>, Defaulted>> & {
+    readonly request?: Omit<Operation<Path>['request'], 'params'> & {
+      /** Path parameters whose values have another rule than that of their name, or of the upstream. */
+      readonly params?: Readonly<Partial<Record<PathParameter<Path>, z.ZodType<string>>>>;
+    };
+    /** `true`: a page as the upstream's others. */
+    readonly paged?: true | Omit<Paged, 'link'>;
+  };
 
 const TIMEOUTS_MS = { none: 8_000, changes: 15_000 } as const;
 
-/** Declares an operation; a path parameter that `request.params` does not declare is a compile error. A GET has no effect by default. */
+/** Declares an operation: a read unless it says otherwise, a list if it is paged. Rules of path parameters are found by their names. */
 export function defineOperation<const Path extends string>(definition: OperationDefinition<Path>): Operation<Path> {
-  const effect = definition.effect ?? (definition.method === 'GET' ? 'none' : 'changes');
-  return { effect, timeoutMs: TIMEOUTS_MS[effect], errors: ERRORS[definition.upstream], ...definition };
+  const { method = 'GET', access, request, paged, ...others } = definition;
+  const { errors, nextLink, holdsSecrets, ...upstream } = UPSTREAMS[definition.upstream];
+  const effect = definition.effect ?? (method === 'GET' ? 'none' : 'changes');
+  return {
+    timeoutMs: TIMEOUTS_MS[effect],
+    responses: listResponses(method, definition),
+    errors,
+    redactsSecrets: holdsSecrets && method === 'GET',
+    ...others,
+    method,
+    effect,
+    access: { ...('resource' in upstream && { resource: upstream.resource }), ...access },
+    request: { ...request, params: toParams(definition) },
+    ...(paged && { paged: { link: nextLink, ...(paged === true ? {} : paged) } }),
+  } as Operation<Path>;
+}
+
+function listResponses(method: Operation['method'], { upstream, paged }: OperationDefinition<string>) {
+  const { members, listedMembers } = UPSTREAMS[upstream];
+  if (paged) return { 200: { list: 'value', each: listedMembers } };
+  return {
+    GET: { 200: members },
+    PUT: { 200: members, 201: members },
+    POST: { 200: null },
+    DELETE: { 200: null, 204: null },
+  }[method];
+}
+
+function toParams<Path extends string>({ path, upstream, request }: OperationDefinition<Path>) {
+  const { pathValue } = UPSTREAMS[upstream];
+  const rules: Readonly<Record<string, z.ZodType<string>>> = { ...NAMED_VALUES, ...request?.params };
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  return z.object(Object.fromEntries(names.map((name) => [name, rules[name] ?? pathValue])));
 }

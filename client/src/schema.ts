@@ -2199,10 +2199,10 @@ export interface Operations {
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       resourceProviderNamespace: string;
-      resourceType: string;
-      resourceName: string;
       parentType: string;
       parentName: string;
+      resourceType: string;
+      resourceName: string;
       /** Filter to apply. */
       $filter?: string;
       $skipToken?: string;

@@ -48,3 +48,14 @@ export const entityName = text(1, 256, NAME);
 
 /** Source: S1-14. */
 export const diagnosticName = text(1, 80, NAME).meta({ description: 'Name of the diagnostic.' });
+
+/** The rules of path parameters by their names, which mean the same in every operation. */
+export const NAMED_VALUES = {
+  subscriptionId: subscriptionUuid,
+  resourceGroupName,
+  serviceName,
+  authorizationProviderId: entityName,
+  authorizationId: entityName,
+  apiId: entityName,
+  diagnosticId: diagnosticName,
+};

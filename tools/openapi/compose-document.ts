@@ -4,8 +4,9 @@ import { type CompiledOperation, compileOperation } from '../../lib/compile-oper
 import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
 import type { Operation } from '../../lib/operation.ts';
-import type { Profile, UpstreamName } from '../../lib/profiles.ts';
-import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
+import type { Profile } from '../../lib/profiles.ts';
+import type { UpstreamLimits } from '../../lib/upstream/limits.ts';
+import { UPSTREAMS, type UpstreamName } from '../../lib/upstream/upstreams.ts';
 import { BATCH_TAG, compileBatches, describeBatch } from './batch.ts';
 import { ACCEPTED, addBodies, type WithBodies } from './contracts/bodies.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
@@ -169,7 +170,8 @@ function composeOperation(operation: WithBodies, schemas: Schemas, example = NO_
 
 /** Describes the required role, the rate limit and the cache. */
 function describeOperation({ access, path, upstream, quotaKind, isLifecycle, cache }: CompiledOperation): string {
-  const rate = DEFAULT_LIMITS[upstream].rate[quotaKind];
+  const { rate: rates }: UpstreamLimits = UPSTREAMS[upstream].limits;
+  const rate = rates[quotaKind];
   const scope = upstream === 'arm' ? 'per subscription' : 'for all callers together';
   return [
     `Requires the app role \`${access.role}\`, which the access policy must grant on \`${access.resource ?? path}\`.`,

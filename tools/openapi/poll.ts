@@ -13,12 +13,12 @@ const poll = defineOperation({
   path: ADDRESS_PATH,
   access: { role: 'StreamingJobs.Write' },
   request: {
-    params: z.object({
+    params: {
       operationId: z
         .string()
         .regex(/^[\w-]+$/)
         .describe('From the `Location` or `Azure-AsyncOperation` of the write.'),
-    }),
+    },
   },
   upstream: 'arm',
   timeoutMs: 15_000,
