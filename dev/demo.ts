@@ -9,7 +9,7 @@ import { componentNames, components } from './start/components.ts';
 import { parseStartOptions } from './start/options.ts';
 import type { Report } from './start/report.ts';
 import { startStack } from './start/stack.ts';
-import { readStackFile, type StackFile } from './start/stack-file.ts';
+import { readStackFile, type StackFile, trustAuthority } from './start/stack-file.ts';
 
 type RunningStack = Pick<StackFile, 'profile' | 'frontdesk' | 'issuer'> & { close?(): Promise<void> };
 
@@ -36,7 +36,9 @@ try {
 
 /** Returns true if every step passed. */
 async function runDemo(): Promise<boolean> {
-  const stack: RunningStack = (await readStackFile(root)) ?? (await startTemporaryStack());
+  const running = await readStackFile(root);
+  trustAuthority(running);
+  const stack: RunningStack = running ?? (await startTemporaryStack());
   try {
     print(`Frontdesk at ${stack.frontdesk}, profile ${stack.profile}`, 'bold');
     const callers = await createCallers(stack);

@@ -21,6 +21,8 @@ export interface IssuerOptions {
   readonly keyFile?: string;
   /** Of pages of other machines that may sign in and call the control API. */
   readonly origins?: readonly string[];
+  /** PEM texts; with them the issuer serves HTTPS. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 export interface RunningIssuer extends RunningServer {
@@ -37,7 +39,7 @@ export interface RunningIssuer extends RunningServer {
  * Starts the issuer. Control: `/_control/faults|calls|reset`, `/_control/rotate`, `/_control/people`, and
  * `/_control/token` for a token: of `?persona=`, or of the posted claims.
  */
-export async function startIssuer({ port, keyFile, origins = [] }: IssuerOptions): Promise<RunningIssuer> {
+export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOptions): Promise<RunningIssuer> {
   const keys = await openKeyRing(keyFile);
   // Set below, once the server listens; no request arrives earlier.
   const address = { url: '' };
@@ -80,7 +82,7 @@ export async function startIssuer({ port, keyFile, origins = [] }: IssuerOptions
     throw error;
   });
 
-  const server = await listen(control.createServer(app), port);
+  const server = await listen(control.createServer(app, tls), port);
   address.url = server.url;
   return { ...server, issueToken, rotateKey: keys.rotate };
 }

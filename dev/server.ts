@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A server of the local stack, listening on loopback. */
@@ -21,7 +22,7 @@ export async function listen(server: Server, port: number): Promise<RunningServe
   });
   const { port: actualPort } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${actualPort}`,
+    url: `${server instanceof HttpsServer ? 'https' : 'http'}://127.0.0.1:${actualPort}`,
     port: actualPort,
     close: () =>
       new Promise((resolve, reject) => {

@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   }
 }
 
-function toStackFile({ profile, frontdesk, issuer, identity, upstream, tables }: Stack): StackFile {
+function toStackFile({ profile, frontdesk, authorityFile, issuer, identity, upstream, tables }: Stack): StackFile {
   return {
     pid: process.pid,
     profile,
@@ -45,6 +45,7 @@ function toStackFile({ profile, frontdesk, issuer, identity, upstream, tables }:
     identity: identity.url,
     upstream: upstream.url,
     tables: tables.url,
+    authorityFile,
   };
 }
 

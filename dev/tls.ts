@@ -1,6 +1,8 @@
 /** TLS on this machine: a certificate and the authority that issued it, and a server that forwards to a plain one. */
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect, isIP, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import forge from 'node-forge';
 import type { RunningServer } from './server.ts';
@@ -14,10 +16,39 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Creates a new authority and, from it, a certificate for these names and addresses. Both are valid for one day. */
-export function createCertificate(names: readonly string[] = ['localhost', '127.0.0.1', '::1']): Certificate {
+export interface LocalCertificate extends Certificate {
+  /** The file with the authority. */
+  readonly authorityFile: string;
+}
+
+const dayMs = 86_400_000;
+const localNames = ['localhost', '127.0.0.1', '::1'];
+
+/**
+ * Returns the certificate in this folder, or a new one if that ends within a week. The authority's key is not kept: who
+ * trusts the authority trusts this certificate only.
+ */
+export async function openCertificate(folder: string): Promise<LocalCertificate> {
+  const authorityFile = join(folder, 'authority.pem');
+  const file = join(folder, 'certificate.json');
+  try {
+    const stored = JSON.parse(await readFile(file, 'utf8')) as Certificate;
+    const isValid = Date.parse(new X509Certificate(stored.certificate).validTo) > Date.now() + 7 * dayMs;
+    if (isValid && stored.authority === (await readFile(authorityFile, 'utf8'))) return { ...stored, authorityFile };
+  } catch {
+    // There is none yet.
+  }
+  const created = createCertificate(localNames, 90);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, JSON.stringify(created), { mode: 0o600 });
+  await writeFile(authorityFile, created.authority);
+  return { ...created, authorityFile };
+}
+
+/** Creates a new authority and, from it, a certificate for these names and addresses. */
+export function createCertificate(names: readonly string[] = localNames, days = 1): Certificate {
   const issuer = createKeys();
-  const authority = describe(issuer.publicKey, 'Frontdesk local authority');
+  const authority = describe(issuer.publicKey, 'Frontdesk local authority', days);
   authority.setIssuer(authority.subject.attributes);
   authority.setExtensions([
     { name: 'basicConstraints', cA: true, critical: true },
@@ -27,7 +58,7 @@ export function createCertificate(names: readonly string[] = ['localhost', '127.
   authority.sign(issuer.privateKey, forge.md.sha256.create());
 
   const keys = createKeys();
-  const server = describe(keys.publicKey, 'Frontdesk on this machine');
+  const server = describe(keys.publicKey, 'Frontdesk on this machine', days);
   server.setIssuer(authority.subject.attributes);
   server.setExtensions([
     { name: 'basicConstraints', cA: false },
@@ -56,12 +87,12 @@ function createKeys(): forge.pki.rsa.KeyPair {
   return { publicKey: forge.pki.publicKeyFromPem(publicKey), privateKey: forge.pki.privateKeyFromPem(privateKey) };
 }
 
-function describe(publicKey: forge.pki.rsa.PublicKey, commonName: string): forge.pki.Certificate {
+function describe(publicKey: forge.pki.rsa.PublicKey, commonName: string, days: number): forge.pki.Certificate {
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = publicKey;
   // Positive: the first digit is below 8.
   certificate.serialNumber = `0${forge.util.bytesToHex(forge.random.getBytesSync(15))}1`;
-  certificate.validity = { notBefore: new Date(Date.now() - 60_000), notAfter: new Date(Date.now() + 86_400_000) };
+  certificate.validity = { notBefore: new Date(Date.now() - 60_000), notAfter: new Date(Date.now() + days * dayMs) };
   certificate.setSubject([{ name: 'commonName', value: commonName }]);
   return certificate;
 }
@@ -76,7 +107,7 @@ export interface TlsServerOptions extends Pick<Certificate, 'certificate' | 'key
 /** Terminates TLS for the plain server and forwards the bytes unchanged. Listens on 127.0.0.1. Throws the system's error if the port is in use. */
 export async function startTlsServer({ port, target, certificate, key }: TlsServerOptions): Promise<RunningServer> {
   const sockets = new Set<Socket>();
-  const server = createServer({ cert: certificate, key }, (incoming) => {
+  const server = createServer({ cert: certificate, key, ALPNProtocols: ['http/1.1'] }, (incoming) => {
     const outgoing = connect(target, '127.0.0.1');
     for (const [socket, other] of [
       [incoming, outgoing],

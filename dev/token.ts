@@ -5,7 +5,7 @@ import { type Claims, toAppClaims, toPersonClaims } from './issuer/claims.ts';
 import { type App, administrator, apps, type Person, people, portalClientId, type Role } from './personas.ts';
 import { frontdeskAudience, roles, tenants } from './seed.ts';
 import { components } from './start/components.ts';
-import { readStackFile } from './start/stack-file.ts';
+import { readStackFile, trustAuthority } from './start/stack-file.ts';
 
 const usage = `Prints an access token issued by the running local stack.
 
@@ -123,6 +123,7 @@ function rejectName(kind: string, text: string, choices: readonly string[]): nev
 /** Returns the issuer of the running stack, or the one at the usual port. */
 async function findIssuer(root: string): Promise<string> {
   const stack = await readStackFile(root);
+  trustAuthority(stack);
   return stack?.issuer ?? `http://127.0.0.1:${process.env[components.issuer.variable] ?? components.issuer.port}`;
 }
 

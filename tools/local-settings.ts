@@ -1,18 +1,17 @@
 /** The settings that the tools use: of the environment, of local.settings.json, and of the local stack that runs. */
 import { readFileSync } from 'node:fs';
-import { followPorts } from '../dev/start/settings.ts';
-import { readStackFile } from '../dev/start/stack-file.ts';
+import { followOrigins } from '../dev/start/settings.ts';
+import { readStackFile, trustAuthority } from '../dev/start/stack-file.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Returns the settings that differ in the running local stack: its profile, and the ports that it took. */
+/** Returns the settings that differ in the running local stack: its profile, and the addresses that it took. */
 export async function listRunning(values: Values): Promise<Values> {
   const stack = await readStackFile(process.cwd());
   if (!stack) return {};
+  trustAuthority(stack);
   const { profile, frontdesk, issuer, identity, upstream, tables } = stack;
-  const origins = { frontdesk, issuer, identity, upstream, tables };
-  const ports = Object.entries(origins).map(([name, origin]) => [name, Number(new URL(origin).port)]);
-  return { ...followPorts(values, Object.fromEntries(ports)), CLOUD_PROFILE: profile };
+  return { ...followOrigins(values, { frontdesk, issuer, identity, upstream, tables }), CLOUD_PROFILE: profile };
 }
 
 /** Returns the environment over local.settings.json or the sample, with the addresses of the running local stack. */

@@ -1,5 +1,6 @@
 /** Recorded calls and scripted faults for the issuer and the identity endpoint, with their control API under `/_control`. */
 import type { Server, ServerResponse } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type MiddlewareHandler } from 'hono';
@@ -59,13 +60,14 @@ export class Control {
     };
   }
 
-  /** Creates the server of an app whose routes use `guard`. */
-  createServer(app: Hono): Server {
+  /** Creates the server of an app whose routes use `guard`; with a certificate it serves HTTPS. */
+  createServer(app: Hono, certificate?: Pick<ServerOptions, 'cert' | 'key'>): Server {
     const fetch = async (request: Request, env: unknown) => {
       const response = await app.fetch(request, env as HttpBindings);
       return this.#faulted.has((env as { outgoing: ServerResponse }).outgoing) ? RESPONSE_ALREADY_SENT : response;
     };
-    return createAdaptorServer({ fetch }) as Server;
+    const https = certificate && { createServer: createHttpsServer, serverOptions: certificate };
+    return createAdaptorServer({ fetch, ...https }) as Server;
   }
 }
 

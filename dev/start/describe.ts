@@ -34,6 +34,10 @@ export function describeStack(stack: Stack, options: StartOptions, ms: number, r
   report.line();
   for (const line of composeCall(stack, options.root)) report.line(line);
   report.line();
+  if (stack.authorityFile) {
+    report.line(`Clients must trust ${stack.authorityFile}, an authority that issued this certificate only.`);
+    report.line(`For Node: NODE_EXTRA_CA_CERTS=${stack.authorityFile}`);
+  }
   if (host) report.line('Each request is a line below; npm start -- --json prints the whole log.');
 }
 
@@ -55,7 +59,7 @@ function listEmulatorRows({ issuer, identity, upstream, tables }: Stack): readon
 }
 
 function printSecondTerminal(
-  { frontdesk, cors, missingSettings }: Stack,
+  { hostPort: port, cors, missingSettings }: Stack,
   options: StartOptions,
   { line, failure }: Report,
 ): void {
@@ -65,7 +69,6 @@ function printSecondTerminal(
     for (const [name, value] of missing) line(`  "${name}": "${value}"`);
     line();
   }
-  const port = Number(new URL(frontdesk).port);
   line('Start Frontdesk in a second terminal, in the folder of the function app:');
   line();
   const isUsual = port === components.frontdesk.port && options.origins.length === 0;
@@ -80,16 +83,21 @@ function printSecondTerminal(
 
 /** Returns the two commands of a first call, for the shell that people have on this platform. */
 export function composeCall(
-  { frontdesk, profile }: Pick<Stack, 'frontdesk' | 'profile'>,
+  {
+    frontdesk,
+    profile,
+    authorityFile,
+  }: Pick<Stack, 'frontdesk' | 'profile'> & { readonly authorityFile?: string | undefined },
   root: string,
   platform: NodeJS.Platform = process.platform,
 ): readonly [token: string, call: string] {
   const namespace = profile === 'microsoft' ? 'Microsoft' : 'Vendor';
   const resource = resources.virtualMachine.replace('Vendor', namespace);
   const url = `${frontdesk}${resource}/providers/${namespace}.ResourceHealth/events?api-version=2025-05-01`;
+  const trusting = authorityFile ? `--cacert '${authorityFile}' ` : '';
   // PowerShell drops an unquoted `--`.
   const token = `npm run -s token${root === repository ? '' : ` '--' --root '${root}'`}`;
   return platform === 'win32'
-    ? [`$env:TOKEN = ${token}`, `curl.exe -i -H "Authorization: Bearer $env:TOKEN" '${url}'`]
-    : [`export TOKEN=$(${token})`, `curl -i -H "Authorization: Bearer $TOKEN" '${url}'`];
+    ? [`$env:TOKEN = ${token}`, `curl.exe -i ${trusting}-H "Authorization: Bearer $env:TOKEN" '${url}'`]
+    : [`export TOKEN=$(${token})`, `curl -i ${trusting}-H "Authorization: Bearer $TOKEN" '${url}'`];
 }

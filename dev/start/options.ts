@@ -18,6 +18,8 @@ export interface StartOptions {
   readonly host: HostKind | undefined;
   /** False starts only what Frontdesk calls. */
   readonly withFrontdesk: boolean;
+  /** Serves Frontdesk and the issuer over HTTPS, with a certificate for this machine. */
+  readonly https: boolean;
   readonly watch: boolean;
   /** The port of the debugger. */
   readonly inspectPort: number | undefined;
@@ -36,6 +38,7 @@ export const usage = `Starts Frontdesk and everything it calls on this machine.
   --origin URL         origin of a frontend that may call the stack and sign in; repeatable
   --free-ports         uses a free port for each part whose port you do not set
   --profile NAME       vendor or microsoft
+  --https              serves Frontdesk and the issuer over HTTPS; clients must trust .local/authority.pem
   --json               prints only the log to stdout, one JSON object per line (npm run -s start -- --json)
   --verbose            also prints the functions, the time of each component and where the emulators are
   --no-frontdesk       starts everything except Frontdesk; start that in a second terminal with func start
@@ -65,6 +68,7 @@ export function parseStartOptions(
       port: { type: 'string' },
       origin: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
+      https: { type: 'boolean', default: false },
       frontdesk: { type: 'boolean', default: true },
       watch: { type: 'boolean', default: true },
       inspect: { type: 'string' },
@@ -88,6 +92,7 @@ export function parseStartOptions(
     profile: parseChoice('--profile', values.profile, ['vendor', 'microsoft']),
     host: parseChoice('FRONTDESK_HOST', env['FRONTDESK_HOST'] || undefined, ['func', 'local']),
     withFrontdesk: values.frontdesk,
+    https: values.https,
     watch: values.watch && !values['exit-after-ready'],
     inspectPort: values.inspect === undefined ? undefined : parsePort('--inspect', values.inspect),
     exitAfterReady: values['exit-after-ready'],

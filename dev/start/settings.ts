@@ -2,7 +2,7 @@
 import { constants, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readLocalSettings } from '../host/local-settings.ts';
-import { type ComponentName, componentNames, components, type Ports } from './components.ts';
+import { type ComponentName, componentNames, components } from './components.ts';
 
 /** App settings by name. */
 export type Settings = Readonly<Record<string, string>>;
@@ -30,14 +30,18 @@ export async function changeLocalSettings(root: string, changes: Settings): Prom
   await writeFile(file, `${JSON.stringify(changed, undefined, 2)}\n`);
 }
 
-/** Returns the settings that name a component by its usual port, changed to the port that the component listens on. */
-export function followPorts(settings: Settings, actual: Readonly<Partial<Ports>>): Settings {
+/** Returns the settings that name a component by its usual address, changed to the origin at which it listens. */
+export function followOrigins(settings: Settings, origins: Readonly<Partial<Record<ComponentName, string>>>): Settings {
   const moved = new Map(
-    componentNames.map((name: ComponentName) => [String(components[name].port), actual[name] ?? components[name].port]),
+    componentNames.map((name) => [String(components[name].port), origins[name] ?? toOrigin(components[name].port)]),
   );
   const followed = Object.entries(settings).map(([name, value]) => [
     name,
-    value.replace(/(?<=127\.0\.0\.1:)\d+/g, (port) => String(moved.get(port) ?? port)),
+    value.replace(/https?:\/\/127\.0\.0\.1:(\d+)/g, (address, port) => moved.get(port) ?? address),
   ]);
   return Object.fromEntries(followed.filter(([name, value]) => value !== settings[name as string]));
+}
+
+export function toOrigin(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }

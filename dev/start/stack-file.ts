@@ -1,4 +1,5 @@
 /** The file by which other commands find the running stack: `.local/stack.json` in the function app's folder. */
+import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Profile } from './options.ts';
@@ -12,6 +13,8 @@ export interface StackFile {
   readonly identity: string;
   readonly upstream: string;
   readonly tables: string;
+  /** With --https: the file with the authority of Frontdesk's and the issuer's certificate. */
+  readonly authorityFile?: string | undefined;
 }
 
 export async function writeStackFile(root: string, stack: StackFile): Promise<void> {
@@ -29,6 +32,14 @@ export async function readStackFile(root: string): Promise<StackFile | undefined
   } catch {
     return undefined;
   }
+}
+
+/** Runs this command again with the authority trusted if the stack has one: Node reads trusted authorities only when it starts. */
+export function trustAuthority({ authorityFile }: Partial<StackFile> = {}): void {
+  if (authorityFile === undefined || process.env['NODE_EXTRA_CA_CERTS'] === authorityFile) return;
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: authorityFile };
+  const command = [...process.execArgv, ...process.argv.slice(1)];
+  process.exit(spawnSync(process.execPath, command, { stdio: 'inherit', env }).status ?? 1);
 }
 
 /** Removes the file unless another stack has overwritten it. */

@@ -1,6 +1,8 @@
 /** Starts and stops the whole local stack: the bundle and the surroundings in parallel, then Frontdesk. */
+import { join } from 'node:path';
 import { readLocalSettings } from '../host/local-settings.ts';
 import { createRecordLog, readLogObject } from '../records.ts';
+import { openCertificate, startTlsServer } from '../tls.ts';
 import { Bundle, Rebuilds } from './bundle.ts';
 import { components } from './components.ts';
 import { chooseHost, type Environment } from './core-tools.ts';
@@ -13,10 +15,11 @@ import { checkSettings } from './run-tools.ts';
 import {
   changeLocalSettings,
   copySampleSettings,
-  followPorts,
+  followOrigins,
   type Settings,
   sampleName,
   settingsName,
+  toOrigin,
 } from './settings.ts';
 import { measure, type StartContext, type Surroundings, startSurroundings } from './surroundings.ts';
 
@@ -26,10 +29,14 @@ export interface Stack extends Surroundings {
   readonly host: HostKind | undefined;
   /** Names of the pages that Frontdesk serves. */
   readonly pages: readonly string[];
-  /** Frontdesk's origin; nothing listens there with --no-frontdesk. */
+  /** Frontdesk's origin; without TLS, nothing listens there with --no-frontdesk. */
   readonly frontdesk: string;
   /** Origins that may call it: those of local.settings.json and of --origin. */
   readonly cors: string;
+  /** The port of Frontdesk's host; with --https, the TLS server forwards to it. */
+  readonly hostPort: number;
+  /** With --https: the file with the authority that clients must trust. */
+  readonly authorityFile: string | undefined;
   /**
    * With --no-frontdesk: the settings that local.settings.json must have for these ports and this profile, and does not
    * have.
@@ -47,7 +54,9 @@ export async function startStack(options: StartOptions, env: Environment, report
   const { values: local, cors } = await readLocalSettings(options.root);
   const settings = { ...local, ...env };
   const profile = options.profile ?? (settings['CLOUD_PROFILE'] === 'microsoft' ? 'microsoft' : 'vendor');
-  const context: StartContext = { options, report, records: createRecordLog(), host, profile, settings, closers: [] };
+  const certificate = options.https ? await openCertificate(join(options.root, '.local')) : undefined;
+  const started = { records: createRecordLog(), closers: [] };
+  const context: StartContext = { options, report, host, profile, certificate, settings, ...started };
   const close = async () => {
     for (const closer of context.closers.splice(0).reverse()) await closer();
   };
@@ -68,8 +77,8 @@ async function startComponents(
   { local, isNew, cors }: { readonly local: Settings; readonly isNew: boolean; readonly cors: string },
   env: Environment,
 ): Promise<Omit<Stack, 'close'>> {
-  const { options, report, host, profile, settings } = context;
-  const port = await findPort(options.ports.frontdesk);
+  const { options, report, host, profile, settings, certificate } = context;
+  const hostPort = await findPort(certificate ? 0 : options.ports.frontdesk);
   const rebuilds = new Rebuilds(report, host);
   const bundle = new Bundle(options, rebuilds);
   // All at once: the settings are rarely wrong. What had started is then closed.
@@ -78,31 +87,47 @@ async function startComponents(
     startSurroundings(context),
     measure(context, 'bundle', () => bundle.start()),
   ]);
-  const changes = listChanges(context, local, { port, surroundings });
+  const { url: frontdesk = toOrigin(hostPort) } = await startFront(context, hostPort);
+  const changes = listChanges(context, local, { frontdesk, surroundings });
   const pages = (settings['PAGES'] ?? '').split(',').filter((name) => name !== '');
-  const running = { ...surroundings, profile, pages, cors, host: host?.kind, frontdesk: `http://127.0.0.1:${port}` };
+  const { authorityFile } = certificate ?? {};
+  const running = { ...surroundings, profile, pages, cors, host: host?.kind, frontdesk, hostPort, authorityFile };
   if (!host) {
     await bundle.buildPages();
     if (isNew && Object.keys(changes).length > 0) await changeLocalSettings(options.root, changes);
     return { ...running, missingSettings: isNew ? {} : changes, died: new Promise(() => {}) };
   }
   const { root, inspectPort } = options;
-  // A login link leads back to the frontend.
-  const LOGIN_REDIRECT_ORIGINS = addOrigins(settings['LOGIN_REDIRECT_ORIGINS'] ?? '', cors.split(','));
-  const hostEnv = { ...changes, ...env, CLOUD_PROFILE: profile, LOGIN_REDIRECT_ORIGINS };
+  const hostEnv = {
+    ...changes,
+    ...env,
+    CLOUD_PROFILE: profile,
+    // A login link leads back to the frontend.
+    LOGIN_REDIRECT_ORIGINS: addOrigins({ ...settings, ...changes, ...env }['LOGIN_REDIRECT_ORIGINS'], cors.split(',')),
+    ...(authorityFile && { NODE_EXTRA_CA_CERTS: authorityFile }),
+  };
   const hostReport = recordLines(context);
-  const [frontdesk] = await settle([
+  const [started] = await settle([
     measure(context, 'frontdesk', () =>
-      Frontdesk.start({ host, root, port, cors, env: hostEnv, inspectPort, report: hostReport }),
+      Frontdesk.start({ host, root, port: hostPort, cors, env: hostEnv, inspectPort, report: hostReport }),
     ),
     bundle.buildPages(),
   ]);
-  rebuilds.restartsWhenChanged(frontdesk);
-  return { ...running, missingSettings: {}, died: frontdesk.died };
+  rebuilds.restartsWhenChanged(started);
+  return { ...running, missingSettings: {}, died: started.died };
+}
+
+/** With --https, starts the TLS server in front of Frontdesk's host. */
+async function startFront(context: StartContext, target: number): Promise<{ readonly url?: string }> {
+  const { certificate, options, closers } = context;
+  if (!certificate) return {};
+  const front = await startTlsServer({ port: options.ports.frontdesk, target, ...certificate });
+  closers.push(front.close);
+  return front;
 }
 
 /** Adds origins to a list with commas; `*` already has them all, and names none. */
-function addOrigins(list: string, origins: readonly string[]): string {
+function addOrigins(list = '', origins: readonly string[]): string {
   if (list === '*') return list;
   return [...new Set([...list.split(','), ...origins])].filter((origin) => origin !== '' && origin !== '*').join(',');
 }
@@ -111,16 +136,17 @@ function addOrigins(list: string, origins: readonly string[]): string {
 function listChanges(
   { host, profile }: StartContext,
   local: Settings,
-  { port, surroundings }: { readonly port: number; readonly surroundings: Surroundings },
+  { frontdesk, surroundings }: { readonly frontdesk: string; readonly surroundings: Surroundings },
 ): Settings {
   const { issuer, identity, upstream, tables } = surroundings;
   const storagePorts = tables.ports;
-  const moved = followPorts(local, {
-    frontdesk: port,
-    issuer: issuer.port,
-    identity: identity.port,
-    upstream: upstream.port,
-    ...storagePorts,
+  const storage = Object.entries(storagePorts).map(([name, port]) => [name, toOrigin(port)]);
+  const moved = followOrigins(local, {
+    frontdesk,
+    issuer: issuer.url,
+    identity: identity.url,
+    upstream: upstream.url,
+    ...Object.fromEntries(storage),
   });
   const isEmulated = local['AzureWebJobsStorage'] === 'UseDevelopmentStorage=true';
   const hasMoved = Object.entries(storagePorts).some(

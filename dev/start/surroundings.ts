@@ -5,6 +5,7 @@ import { type RunningManagedIdentity, startManagedIdentity } from '../managed-id
 import type { RecordLog } from '../records.ts';
 import type { RunningServer } from '../server.ts';
 import { type RunningTables, startTables } from '../tables.ts';
+import type { LocalCertificate } from '../tls.ts';
 import { startUpstream } from '../upstream/index.ts';
 import { type ComponentName, components } from './components.ts';
 import type { ChosenHost, Environment } from './core-tools.ts';
@@ -21,6 +22,8 @@ export interface StartContext {
   /** Undefined with --no-frontdesk. */
   readonly host: ChosenHost | undefined;
   readonly profile: Profile;
+  /** With --https. */
+  readonly certificate: LocalCertificate | undefined;
   /** The values of local.settings.json, overridden by the environment. */
   readonly settings: Environment;
   /** Closes the components, in the order in which they started. */
@@ -39,11 +42,11 @@ export interface Surroundings {
  * component's own.
  */
 export async function startSurroundings(context: StartContext): Promise<Surroundings> {
-  const { options, host, profile, settings } = context;
+  const { options, host, profile, settings, certificate } = context;
   const { root, ports, origins } = options;
-  const issuer = await measure(context, 'issuer', () =>
-    startIssuer({ port: ports.issuer, keyFile: join(root, '.local', 'issuer-key.json'), origins }),
-  );
+  const tls = certificate && { cert: certificate.certificate, key: certificate.key };
+  const keyFile = join(root, '.local', 'issuer-key.json');
+  const issuer = await measure(context, 'issuer', () => startIssuer({ port: ports.issuer, keyFile, origins, tls }));
   const identity = await measure(context, 'identity', () =>
     startManagedIdentity({ port: ports.identity, ...optional('header', settings['IDENTITY_HEADER']) }),
   );

@@ -1,6 +1,7 @@
 /** What `npm start` decides and prints: values only, no stack is started. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -15,7 +16,8 @@ import { toHostLine } from '../../dev/start/host-lines.ts';
 import { parseStartOptions } from '../../dev/start/options.ts';
 import { explainPortInUse, findPort } from '../../dev/start/ports.ts';
 import { createReport } from '../../dev/start/report.ts';
-import { followPorts } from '../../dev/start/settings.ts';
+import { followOrigins, toOrigin } from '../../dev/start/settings.ts';
+import { openCertificate } from '../../dev/tls.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 
 const record = {
@@ -121,9 +123,23 @@ it.each(['contoso', 'fabrikam'] as const)('grants the callers of %s their own re
 
 it('settings follow components to other ports, also where two have swapped theirs', () => {
   const settings = { A: 'http://127.0.0.1:7081/x', B: 'http://127.0.0.1:7082', C: 'https://contoso.example:7081/' };
-  expect(followPorts(settings, { issuer: 40_000 })).toEqual({ A: 'http://127.0.0.1:40000/x' });
+  expect(followOrigins(settings, { issuer: 'https://127.0.0.1:40000' })).toEqual({ A: 'https://127.0.0.1:40000/x' });
   const swapped = { A: 'http://127.0.0.1:7082/x', B: 'http://127.0.0.1:7081' };
-  expect(followPorts(settings, { issuer: 7082, identity: 7081 })).toEqual(swapped);
+  expect(followOrigins(settings, { issuer: toOrigin(7082), identity: toOrigin(7081) })).toEqual(swapped);
+});
+
+it('keeps the local certificate until its last week, and not the key of its authority', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const first = await openCertificate(folder);
+  expect(await openCertificate(folder)).toEqual(first);
+  const leaf = new X509Certificate(first.certificate);
+  expect(leaf.verify(new X509Certificate(first.authority).publicKey)).toBe(true);
+  expect(leaf.checkPrivateKey(createPrivateKey(first.key))).toBe(true);
+  expect((await readdir(folder)).toSorted()).toEqual(['authority.pem', 'certificate.json']);
+  vi.useFakeTimers({ now: Date.now() + 84 * 86_400_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect((await openCertificate(folder)).authority).not.toBe(first.authority);
 });
 
 const parse = (argv: readonly string[], env: Record<string, string> = {}) => parseStartOptions(argv, env, '.');

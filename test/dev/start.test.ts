@@ -1,6 +1,10 @@
 /** `npm start` as a person runs it: each test starts one whole stack, and looks at all of it. */
+import { once } from 'node:events';
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get, type RequestOptions } from 'node:https';
 import { join, resolve } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { readStackFile } from '../../dev/start/stack-file.ts';
 import {
@@ -93,6 +97,25 @@ it('prints commands that work when pasted, one line per request, no token; SIGHU
   await expectClosed();
 });
 
+it('with --https Frontdesk and the issuer serve HTTPS, and their links too; the printed commands work', async () => {
+  const root = await createApp(`import '${resolve('functions/index.ts')}';`);
+  const start = spawnStart(root, { ...local, ...withPolicyTable }, '--https');
+  await start.ready;
+  const { frontdesk, issuer, expectClosed } = await readAddresses(root);
+  expect([frontdesk, issuer]).toEqual(Array(2).fill(expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/)));
+  const ca = await readFile(join(root, '.local', 'authority.pem'));
+  const discovery = await getJson(`${issuer}/common/v2.0/.well-known/openid-configuration`, { ca });
+  expect(discovery).toMatchObject({ token_endpoint: expect.stringMatching(`^${issuer}/`) });
+  const token = printToken(start.output());
+  const url = /^curl -i --cacert '\S+authority.pem' -H "Authorization: Bearer \$TOKEN" '(\S+)'$/m.exec(start.output());
+  const page = await getJson(`${url?.[1]}`, { ca, headers: { authorization: `Bearer ${token}` } });
+  expect(page).toMatchObject({ nextLink: expect.stringMatching(`^${frontdesk}/`) });
+  await expect(getJson(`${url?.[1]}`, {})).rejects.toThrow('self-signed certificate in certificate chain');
+  await expect(fetch(frontdesk.replace('https', 'http'))).rejects.toThrow();
+  start.child.kill('SIGTERM');
+  await expectClosed();
+});
+
 it('restarts Frontdesk after a change, keeps the last bundle if one has a mistake, and ends if Frontdesk ends', async () => {
   const root = await createApp(settingsApp);
   const start = spawnStart(root, local);
@@ -167,6 +190,13 @@ it('prints the reason and ends if Frontdesk does not start', async () => {
   expect(start.output()).toContain('AUTH_ISSUER is required');
   expect(start.output()).toMatch(/^Frontdesk ended with exit code 1\.$/m);
 });
+
+/** Returns the JSON at an https URL; `ca` is the only authority that it trusts. */
+async function getJson(url: string, options: RequestOptions): Promise<unknown> {
+  const request = get(url, options);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return json(response);
+}
 
 /** At once: a file that is found empty, then filled, is bundled twice. */
 async function replaceFile(file: string, text: string): Promise<void> {

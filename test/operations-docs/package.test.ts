@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { resources } from '../../dev/seed.ts';
-import { followPorts } from '../../dev/start/settings.ts';
+import { followOrigins } from '../../dev/start/settings.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { bundle } from '../../tools/build.mjs';
@@ -219,11 +219,11 @@ async function startEmulators() {
     startTables({ port: 0 }),
   ]);
   const { Values: sample } = JSON.parse(await readFile(join(repository, 'local.settings.sample.json'), 'utf8'));
-  const ports = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
+  const origins = { issuer: issuer.url, identity: identity.url, upstream: upstream.url, tables: tables.url };
   const env = {
     ...process.env,
     ...sample,
-    ...followPorts(sample, ports),
+    ...followOrigins(sample, origins),
     IDENTITY_HEADER: identity.header,
     ACCESS_POLICY: await readFile(join(repository, 'dev/access-policy.json'), 'utf8'),
     PAGES: '',
