@@ -1,12 +1,12 @@
 /**
  * Parses and matches the route templates that the built-in host supports: literals and `{name}` parameters, also
- * several in one segment such as `companies({companyId})`.
+ * several in one segment such as `companies({companyId})`, and `{*name}` as the last segment, which takes the rest of the path.
  * Source: dotnet/aspnetcore src/Http/Routing, RoutePatternParser.cs, RoutePatternMatcher.cs, PathTokenizer.cs.
  */
 import { unsupported } from './unsupported.ts';
 
 interface RoutePart {
-  readonly kind: 'literal' | 'parameter';
+  readonly kind: 'literal' | 'parameter' | 'rest';
   /** The literal's text or the parameter's name. */
   readonly text: string;
   /** The text as `foldCase` returns it. */
@@ -23,8 +23,11 @@ export type RouteTemplate = readonly RouteSegment[];
  */
 export function parseRouteTemplate(where: string, route: string): RouteTemplate {
   const routeOf = `${where}, route '${route}'`;
-  const template = route.split('/').map((segment) => parseSegment(routeOf, segment));
-  const names = template.flat().filter(({ kind }) => kind === 'parameter');
+  const [, before = route, rest] = /^(.*?)\/?\{\*(\w+)\}$/.exec(route) ?? [];
+  const segments = before === '' && rest !== undefined ? [] : before.split('/');
+  const template: RouteSegment[] = segments.map((segment) => parseSegment(routeOf, segment));
+  if (rest !== undefined) template.push([{ kind: 'rest', text: rest, folded: foldCase(rest) }]);
+  const names = template.flat().filter(({ kind }) => kind !== 'literal');
   const repeated = names.find(({ text }, index) => names.slice(0, index).some((other) => isSame(other.text, text)));
   if (repeated) throw new Error(`${routeOf}: the parameter '${repeated.text}' appears twice. Rename one.`);
   return template;
@@ -78,11 +81,17 @@ export function splitPath(path: string): readonly PathSegment[] {
   return texts.map((text) => ({ text, folded: foldCase(text) }));
 }
 
-/** Matches a split path. Literals match in any case, and an empty segment never matches. */
+/** Matches a split path. Literals match in any case, and an empty segment matches only as a part of the rest. */
 export function matchRoute(template: RouteTemplate, path: readonly PathSegment[]): RouteValues | undefined {
-  if (path.length !== template.length) return undefined;
+  const rest = template.at(-1)?.find(({ kind }) => kind === 'rest');
+  const segments = rest ? template.slice(0, -1) : template;
+  if (rest ? path.length < segments.length : path.length !== segments.length) return undefined;
   const values = new Map<string, string>();
-  const isMatch = template.every((segment, index) => matchSegment(segment, path[index] as PathSegment, values));
+  const isMatch = segments.every((segment, index) => matchSegment(segment, path[index] as PathSegment, values));
+  if (rest) {
+    const taken = path.slice(segments.length).map(({ text }) => text);
+    values.set(rest.text, taken.join('/'));
+  }
   return isMatch ? values : undefined;
 }
 

@@ -2,7 +2,9 @@
 import { app, type HttpRequest, type InvocationContext } from '@azure/functions';
 import { createBatches } from '../batch.ts';
 import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
-import { limitBody, type RequestMessage } from '../http/message.ts';
+import { limitBody, type RequestMessage, type ResponseMessage } from '../http/message.ts';
+import { Problem } from '../http/problem.ts';
+import { respondProblem } from '../http/respond.ts';
 import { toLogLine } from '../http/version.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
@@ -26,7 +28,8 @@ export function registerApp(
   ];
   const routes = [...single, ...[...createBatches(single, services), ...endpoints].map(open)];
   for (const route of routes) registerRoute(route, services);
-  invokeDirectly(new Set(routes.map(({ name }) => name)), () =>
+  registerUnknownRoutes();
+  invokeDirectly(new Set([UNKNOWN_ROUTES, ...routes.map(({ name }) => name)]), () =>
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
   );
   for (const page of pages) registerPage(page);
@@ -68,6 +71,27 @@ function registerRoute({ name, method, route, open }: Route, services: Services)
       return new WorkerResponse(await serve(open(), services)(message, context.invocationId, toLog(context)));
     },
   });
+}
+
+/** The host tries functions in the order of their names. */
+const UNKNOWN_ROUTES = 'zUnknownRoutes';
+
+/** Answers what no other function serves. It has no record: anybody may send any path. */
+function registerUnknownRoutes(): void {
+  app.http(UNKNOWN_ROUTES, {
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    authLevel: 'anonymous',
+    route: '{*path}',
+    handler: async ({ method }, { invocationId }) => {
+      const { body, ...head } = respondUnknownRoute(invocationId);
+      return new WorkerResponse(method === 'HEAD' || body === undefined ? head : { ...head, body });
+    },
+  });
+}
+
+function respondUnknownRoute(requestId: string): ResponseMessage {
+  const failed = { requestId, upstreamRequestId: undefined, isAuthenticated: false, outcome: undefined };
+  return respondProblem(new Problem('route_not_found'), { ...failed, shape: 'arm' }, 0);
 }
 
 function registerPage({ name, route, respond }: Page): void {

@@ -3,6 +3,9 @@
 /** A segment has no separators, escapes or controls, and does not end in a dot or space, which some servers drop. */
 const SEGMENT = /^(?! )[\p{L}\p{M}\p{N}_()~!$'@=+,. -]*(?<![. ])$/u;
 
+/** More than any resource has. */
+const MAX_SEGMENTS = 50;
+
 /** A segment that leads out of the service: what has one is no relative id, wherever it stands. */
 const OUTSIDE = new Set(['subscriptions', 'resourcegroups', 'providers', 'tenants']);
 
@@ -13,6 +16,7 @@ const OUTSIDE = new Set(['subscriptions', 'resourcegroups', 'providers', 'tenant
 export function isResourceId(id: string): boolean {
   if (id === '') return true;
   const segments = splitId(id);
+  if (segments.length > MAX_SEGMENTS) return false;
   return id.normalize('NFKC') === id && segments.every((segment) => segment !== '' && SEGMENT.test(segment));
 }
 

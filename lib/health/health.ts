@@ -1,6 +1,5 @@
 /**
- * Liveness, readiness and the warm-up of this instance. Responses hold one word, and liveness the version; a reason goes to the
- * log, as an alert.
+ * Liveness, readiness and the warm-up of this instance. Responses hold one word; a reason goes to the log, as an alert.
  */
 
 import type { SigningKeys } from '../auth/jwks.ts';
@@ -9,7 +8,6 @@ import type { Store } from '../cache/store.ts';
 import type { ResponseMessage } from '../http/message.ts';
 import { describeCause, Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
-import { VERSION } from '../http/version.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { PolicySource } from '../policy/policy-source.ts';
@@ -20,7 +18,7 @@ import type { TokenCache } from '../upstream/token-cache.ts';
 import { mapUpstreams, type Upstream, type UpstreamName, type Upstreams } from '../upstream/upstreams.ts';
 
 export interface Health {
-  /** Returns 200 while the process serves, 503 after `drain`; with the version that runs. */
+  /** Returns 200 while the process serves, 503 after `drain`. */
   respondAlive(): ResponseMessage;
   /** Returns 200 when every required check passes. */
   respondReady(): Promise<ResponseMessage>;
@@ -53,11 +51,11 @@ export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert
   });
   let isDraining = false;
   return {
-    respondAlive: () => respond(!isDraining, { status: isDraining ? 'draining' : 'ok', version: VERSION }),
+    respondAlive: () => respond(!isDraining, isDraining ? 'draining' : 'ok'),
     async respondReady() {
       const results = await Promise.all(required.map((passes) => passes()));
       const isReady = !isDraining && results.every(Boolean);
-      return respond(isReady, { status: isReady ? 'ready' : 'not-ready' });
+      return respond(isReady, isReady ? 'ready' : 'not-ready');
     },
     drain() {
       isDraining = true;
@@ -65,9 +63,9 @@ export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert
   };
 }
 
-function respond(isGood: boolean, body: { readonly status: string; readonly version?: string }): ResponseMessage {
+function respond(isGood: boolean, status: string): ResponseMessage {
   const headers = isGood ? HEADERS : { ...HEADERS, 'retry-after': formatRetryAfter(INTERVAL_MS) };
-  return { status: isGood ? 200 : 503, headers, body: JSON.stringify(body) };
+  return { status: isGood ? 200 : 503, headers, body: JSON.stringify({ status }) };
 }
 
 /** Runs a check at most once per interval. */

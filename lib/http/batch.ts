@@ -44,6 +44,8 @@ function readBodies(text: string): readonly (string | undefined)[] {
 
 /** As long as a request line may be. */
 const MAX_URL_LENGTH = 8_000;
+/** More than any route has. */
+const MAX_SEGMENTS = 50;
 
 /**
  * Returns the path of a part, decoded once as the host does and without a slash at its ends, and the query as sent.
@@ -59,6 +61,7 @@ export function parsePartUrl(url: string): { readonly path: string; readonly raw
   const [encoded, rawQuery] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
   const path = decodeOnce(encoded.replace(/^\/|\/$/g, ''));
   if (path === undefined) throw invalid('url', 'must be percent-encoded UTF-8');
+  if (path.split('/', MAX_SEGMENTS + 1).length > MAX_SEGMENTS) throw new Problem('route_not_found', { target: 'url' });
   if (/(?:^|\/)\$batch$/i.test(path)) throw invalid('url', 'must not be a batch');
   return { path, rawQuery };
 }

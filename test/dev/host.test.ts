@@ -38,6 +38,10 @@ describe('a route', () => {
     ['a literal colon', 'documentModels:authorizeCopy', '/documentmodels:AUTHORIZECOPY', {}],
     ['a namespace, leftmost greedy', '{ns}.ResourceHealth', '/Vendor.X.ResourceHealth', { ns: 'Vendor.X' }],
     ['not an empty namespace', '{ns}.ResourceHealth', '/.ResourceHealth', undefined],
+    ['the rest of a path', 'files/{*path}', '/files/a//b/', { path: 'a//b' }],
+    ['no rest', 'files/{*path}', '/files', { path: '' }],
+    ['any path', '{*path}', '/', { path: '' }],
+    ['not another path', 'files/{*path}', '/file/a', undefined],
     ['two parameters, the left one greedy', '{a}-{b}', '/x-y-z', { a: 'x-y', b: 'z' }],
   ])('matches %s: %s with %s', (_, route, path, expected) => {
     const values = matchRoute(parseRouteTemplate('Function x', route), splitPath(path));

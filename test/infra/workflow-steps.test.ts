@@ -28,6 +28,11 @@ writeCommand('unzip', `#!/bin/sh\necho '{"version":"${VERSION}"}'\n`);
 writeCommand('sleep', '#!/bin/sh\n');
 // Three attempts are enough.
 writeCommand('seq', '#!/bin/sh\necho 1 2 3\n');
+// The audience, then a token for it.
+writeCommand(
+  'az',
+  '#!/bin/sh\ncase "$*" in *appsettings*) echo app-id;; *"--scope app-id/.default"*) echo a-token;; esac\n',
+);
 writeCommand('jq', `#!/bin/sh\nsed -n 's/.*"version":"\\([^"]*\\)".*/\\1/p'\n`);
 
 /** Resolves with the exit code. */
@@ -38,10 +43,10 @@ function runStep(run: string, environment: Readonly<Record<string, string>>): Pr
   });
 }
 
-/** What `/healthz` and `/readyz` return, in the order of the attempts; the last one stays. */
-const NEW = { status: 200, version: VERSION, ready: 200 };
+/** What a caller with a token and `/readyz` get, in the order of the attempts; the last one stays. */
+const NEW = { status: 400, version: VERSION, ready: 200 };
 const OLD = { ...NEW, version: '1.2.2+ba9876543210' };
-const NONE = { ...NEW, status: 404, ready: 404 };
+const NONE = { ...NEW, status: 404, version: '', ready: 404 };
 
 it.each([
   ['has the new version', [NEW], 0],
@@ -53,11 +58,12 @@ it.each([
   const left = [...states];
   let state = NONE;
   const app = await listen(
-    createServer(({ url }, response) => {
-      if (url === '/healthz') state = left.shift() ?? state;
-      response
-        .writeHead(url === '/healthz' ? state.status : state.ready)
-        .end(JSON.stringify({ version: state.version }));
+    createServer(({ url, headers }, response) => {
+      if (url === '/readyz') response.writeHead(state.ready).end();
+      else if (headers.authorization === 'Bearer a-token') {
+        state = left.shift() ?? state;
+        response.writeHead(state.status, { 'x-frontdesk-version': state.version }).end();
+      } else response.writeHead(401).end();
     }),
     0,
   );

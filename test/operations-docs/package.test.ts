@@ -176,7 +176,7 @@ it('runs from an empty folder with only its own files, and exports spans', { tim
   try {
     const url = await readUrl(host);
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', version });
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
     const address = `${url}${resources.virtualMachine}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
     expect((await fetch(address)).status).toBe(401);
     const response = await fetch(address, { headers: { authorization: `Bearer ${await emulators.issueToken()}` } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expectGranted, expectRefused, expectUntouched, unlimited } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
-import { startStack } from '../support/stack.ts';
+import { startStack, type TestResponse } from '../support/stack.ts';
 import {
   deleteSession,
   eachRequest,
@@ -28,15 +28,42 @@ function readCrossOrigin(headers: Readonly<Record<string, string>>): Record<stri
   return { ...Object.fromEntries(allowed), ...(vary && { vary }) };
 }
 
-it.each(eachRequest)('A56 %s with any other method has no route in the host: 404', async (_, request) => {
-  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'MERGE'];
+it.each(eachRequest)('A56 %s with any other method is 404', async (_, request) => {
   const served = validRequests.filter(({ template }) => template === request.template).map(({ method }) => method);
+  const others = (methods: readonly string[]) =>
+    methods.filter((method) => !served.includes(method as ValidRequest['method'])).map((method) => ({ method }));
+  // The host's own, which has no function for them; a response to HEAD has no body.
   await expectRefused(stack, request, {
-    attacks: methods
-      .filter((method) => !served.includes(method as ValidRequest['method']))
-      .map((method) => ({ method })),
+    attacks: others(['HEAD', 'TRACE', 'PROPFIND', 'PURGE', 'MERGE']),
     status: 404,
   });
+  await expectUntouched(stack, async () => {
+    for (const change of others(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']))
+      expectUnknownRoute(await sendChanged(stack, request, change));
+  });
+});
+
+/** Anybody may send any path, so there is no record; which routes there are says nothing. */
+function expectUnknownRoute(response: TestResponse): void {
+  expect([response.status, response.json]).toEqual([
+    404,
+    { error: { code: 'route_not_found', message: 'No operation has this method and path.' } },
+  ]);
+  expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frontdesk-problem': 'route_not_found' });
+  expect(stack.log.some(({ requestId }) => requestId === response.headers['x-ms-request-id'])).toBe(false);
+}
+
+it.each([
+  ['a path of nothing', '/nothing'],
+  ['the root', '/'],
+  ['a doubled slash', '//companies'],
+  ['500 parts', `/${'a/'.repeat(500)}`],
+  ['500 parts below a subscription', `/subscriptions/${'a/'.repeat(500)}`],
+  ['8,000 characters', `/${'a'.repeat(8_000)}`],
+  ['a path in a path', '/companies/..%2fcompanies'],
+])('A79 a route of no operation is 404 with a problem, with and without a token: %s', async (_, path) => {
+  for (const token of [undefined, null, 'a.b.c'])
+    expectUnknownRoute(await stack.send('GET', path, token === undefined ? {} : { token }));
 });
 
 it.each(eachRequest)('A56 %s does not execute another method that a header names', async (_, request) => {

@@ -32,6 +32,7 @@ export function createDocumentCheck(profile: keyof typeof DOCUMENT_FILES): Docum
   return ({ method, path }, response) => {
     // Responses of the host and of pages have no request id; what the console asks for itself is no part of the API.
     if (!('x-ms-request-id' in response.headers) || path.startsWith('/console/')) return;
+    if (response.headers['x-frontdesk-problem'] === 'route_not_found') return;
     const described = documents.get(profile) ?? readDocument(profile);
     documents.set(profile, described);
     const found = described.operations.find(({ route }) => route.test(`${method} ${toPathname(path)}`));

@@ -28,6 +28,7 @@ it.each([
   ...['/subscriptions%2Fx', '/%73ubscriptions/x', '/loggers/a%2e%2e', '\\subscriptions\\x', '/subscriptions/x\n'],
   ...['//management.example/subscriptions/x', '/loggers//x', '/', '//', 'https://management.example/x', 'https:'],
   ...['/loggers/x?y=1', '/loggers/x#y', '/loggers/x\u0000', '/loggers/x\u202ey', '/loggers/x\u200b'],
+  ...[`/loggers${'/x'.repeat(50)}`, `${SUBSCRIPTION}${'/x'.repeat(500)}`],
   ...['/\uff53ubscriptions/x', '/\u017fubscriptions/x', '/loggers/e\u0301'],
 ])('%j is no resource id', (id) => {
   expect(isResourceId(id)).toBe(false);

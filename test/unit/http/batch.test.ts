@@ -30,6 +30,11 @@ describe('parsePartUrl', () => {
     expect(parsePartUrl(url)).toEqual({ path, rawQuery });
   });
 
+  it('C-72 more segments than any route has are the route of no operation', () => {
+    expect(parsePartUrl(`/${'a/'.repeat(50)}`).path).toBe(`${'a/'.repeat(49)}a`);
+    expect(() => parsePartUrl(`/${'a/'.repeat(500)}`)).toThrow(expect.objectContaining({ type: 'route_not_found' }));
+  });
+
   it.each([
     [['http://a/b', 'HTTPS:a', 'x-y.z+1:'], 'must be relative, without scheme and host'],
     [['//a'], 'must not name a host'],
