@@ -1,15 +1,13 @@
 /** The sample users and applications of the local issuer, and their roles. */
 import { roles, tenants } from './seed.ts';
 
-export type Role = (typeof roles)[number];
-
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly username: string;
   readonly tenantId: string;
   readonly objectId: string;
-  readonly roles: readonly Role[];
+  readonly roles: readonly string[];
   /** What this user is for; shown on the sign-in page. */
   readonly purpose: string;
 }
@@ -21,7 +19,7 @@ export interface App {
   readonly clientSecret: string;
   readonly tenantId: string;
   readonly objectId: string;
-  readonly roles: readonly Role[];
+  readonly roles: readonly string[];
 }
 
 /** The default client id of delegated tokens. */

@@ -1,4 +1,5 @@
 /** The ids and names shared by the whole local stack: tenants, resources and the managed identity. */
+import appRoles from '../infra/app/roles.json' with { type: 'json' };
 
 export const tenants = {
   contoso: 'c0a70500-0000-4000-8000-000000000001',
@@ -38,24 +39,8 @@ export const upstreamAudiences = {
 /** The `aud` of callers' tokens. */
 export const frontdeskAudience = 'api://frontdesk';
 
-export const roles = [
-  'Authorizations.Write',
-  'Authorizations.Read',
-  'ApiDiagnostics.Write',
-  'ApiDiagnostics.Read',
-  'HealthEvents.Read',
-  'HealthEvents.ReadSensitive',
-  'StreamingJobs.Write',
-  'StreamingJobs.Read',
-  'StreamingJobs.Operate',
-  'RestorePoints.Search',
-  'RestoreSessions.Delete',
-  'RestoreSessions.Read',
-  'DocumentModels.AuthorizeCopy',
-  'Companies.Read',
-  'Customers.Read',
-  'Items.Read',
-] as const;
+/** The roles of Frontdesk's application, as a deployment creates it. */
+export const roles = appRoles.map(({ value }) => value);
 
 const contosoGroup = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}`;
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Claims, toAppClaims, toPersonClaims } from './issuer/claims.ts';
-import { type App, administrator, apps, type Person, people, portalClientId, type Role } from './personas.ts';
+import { type App, administrator, apps, type Person, people, portalClientId } from './personas.ts';
 import { frontdeskAudience, roles, tenants } from './seed.ts';
 import { components } from './start/components.ts';
 import { readStackFile, trustAuthority } from './start/stack-file.ts';
@@ -101,7 +101,7 @@ function findApp(clientId: string): App {
   return apps.find((app) => app.clientId === clientId) ?? { ...unknown, tenantId: tenants.contoso, roles };
 }
 
-function parseRole(text: string): Role {
+function parseRole(text: string): string {
   return roles.find((role) => role === text) ?? rejectName('role', text, roles);
 }
 

@@ -11,7 +11,7 @@ const PAGES = {
   console: { bundled: ['main.tsx', 'style.css'], copied: ['index.html', 'icon.svg'] },
 };
 
-/** Per profile: the OpenAPI document that `npm run openapi` writes. */
+/** Per profile: the OpenAPI document that `npm run generate` writes. */
 const DOCUMENTS = { vendor: 'docs/openapi.json', microsoft: 'docs/openapi.microsoft.json' };
 
 /**

@@ -1,4 +1,4 @@
-/** `npm run openapi`: generates the client's types, routes and examples from the OpenAPI documents. */
+/** `npm run generate`: generates the client's types, routes and examples from the OpenAPI documents. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ProfileName } from '../lib/profiles.ts';
 import { CLIENT_FILES, generateClientTypes } from './client-types/generate.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run openapi`: writes the document of a profile (`vendor` or `microsoft`, the argument) from the operations, with
+ * `npm run generate`: writes the document of a profile (`vendor` or `microsoft`, the argument) from the operations, with
  * examples captured from a local stack in this process.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const { positionals } = parseCommandLine(
   `Writes the OpenAPI document of a profile, with examples from a local stack.
 
   npx tsx tools/openapi.ts [vendor | microsoft]   (default: vendor)
-  npm run openapi                                 both documents, and the client's types`,
+  npm run generate                                 both documents, and the client's types`,
   {},
   ['vendor', 'microsoft'],
 );

@@ -1,4 +1,4 @@
-/** Successes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */
+/** Successes of the API. Generated from docs/openapi.json by `npm run generate`; do not edit. */
 import type { Example } from './msw.ts';
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {

@@ -1,4 +1,4 @@
-/** Types and routes of the API. Generated from docs/openapi.microsoft.json by `npm run openapi`; do not edit. */
+/** Types and routes of the API. Generated from docs/openapi.microsoft.json by `npm run generate`; do not edit. */
 
 import type {
   AvroSerialization,

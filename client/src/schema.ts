@@ -1,4 +1,4 @@
-/** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */
+/** Types and routes of the API. Generated from docs/openapi.json by `npm run generate`; do not edit. */
 
 /** Frontdesk's words for failures. */ export type ProblemType =
   | 'unauthenticated'

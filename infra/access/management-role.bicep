@@ -12,35 +12,20 @@ param jobsUseAssignedIdentities bool = false
 param operations array = []
 
 var scopeId = subscription().id
-var actionsOfOperations = {
-  deleteAuthorization: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations/delete'
-  getAuthorizationLoginLinks: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations/getLoginLinks/action'
-  confirmAuthorizationConsentCode: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations/confirmConsentCode/action'
-  startStreamingJob: 'Microsoft.StreamAnalytics/streamingjobs/start/action'
-  stopStreamingJob: 'Microsoft.StreamAnalytics/streamingjobs/stop/action'
-}
-var namedActions = map(filter(items(actionsOfOperations), item => contains(operations, item.key)), item => item.value)
-var operationActions = [
-  'Microsoft.ApiManagement/service/authorizationProviders/authorizations/write'
-  'Microsoft.ApiManagement/service/authorizationProviders/authorizations/read'
-  'Microsoft.ApiManagement/service/apis/diagnostics/write'
-  'Microsoft.ApiManagement/service/apis/diagnostics/read'
-  'Microsoft.ResourceHealth/events/read'
-  'Microsoft.StreamAnalytics/streamingjobs/write'
-  'Microsoft.StreamAnalytics/streamingjobs/read'
-]
+var actions = loadJsonContent('actions.json')
+var namedActions = map(filter(items(actions.named), item => contains(operations, item.key)), item => item.value)
 var assignActions = ['Microsoft.ManagedIdentity/userAssignedIdentities/assign/action']
 
 resource role 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
   name: guid(scopeId, name)
   properties: {
     roleName: name
-    description: 'Create, update and read authorizations, API diagnostics and streaming jobs; list health events.'
+    description: 'The operations of Frontdesk in a resource group.'
     type: 'CustomRole'
     assignableScopes: [scopeId]
     permissions: [
       {
-        actions: concat(operationActions, namedActions, jobsUseAssignedIdentities ? assignActions : [])
+        actions: concat(actions.resourceGroup, namedActions, jobsUseAssignedIdentities ? assignActions : [])
         notActions: []
         dataActions: []
         notDataActions: []

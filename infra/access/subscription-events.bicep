@@ -14,15 +14,12 @@ resource role 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
   name: guid(scopeId, name)
   properties: {
     roleName: name
-    description: 'List the health events of the subscription, and read sensitive ones.'
+    description: 'The operations of Frontdesk on the whole subscription.'
     type: 'CustomRole'
     assignableScopes: [scopeId]
     permissions: [
       {
-        actions: [
-          'Microsoft.ResourceHealth/events/read'
-          'Microsoft.ResourceHealth/events/fetchEventDetails/action'
-        ]
+        actions: loadJsonContent('actions.json').subscription
         notActions: []
         dataActions: []
         notDataActions: []

@@ -16,24 +16,7 @@ var scopeId = guid(tenant().tenantId, name, scopeName)
 // Accepted in every tenant; some tenants reject the plain api://name.
 var identifierUri = 'api://${tenant().tenantId}/${name}'
 
-var roles = [
-  { value: 'Authorizations.Write', description: 'Create, update, connect and delete authorizations of API Management.' }
-  { value: 'Authorizations.Read', description: 'Read authorizations of API Management.' }
-  { value: 'ApiDiagnostics.Write', description: 'Create and update API diagnostics.' }
-  { value: 'ApiDiagnostics.Read', description: 'Read API diagnostics.' }
-  { value: 'HealthEvents.Read', description: 'List health events.' }
-  { value: 'HealthEvents.ReadSensitive', description: 'Read the sensitive texts of health events.' }
-  { value: 'StreamingJobs.Write', description: 'Create and replace streaming jobs.' }
-  { value: 'StreamingJobs.Read', description: 'Read streaming jobs.' }
-  { value: 'StreamingJobs.Operate', description: 'Start and stop streaming jobs.' }
-  { value: 'RestorePoints.Search', description: 'Search restore points.' }
-  { value: 'RestoreSessions.Delete', description: 'Delete draft restore sessions.' }
-  { value: 'RestoreSessions.Read', description: 'Read restore sessions.' }
-  { value: 'DocumentModels.AuthorizeCopy', description: 'Authorize copies of document models.' }
-  { value: 'Companies.Read', description: 'List the companies that grants name.' }
-  { value: 'Customers.Read', description: 'Read customers.' }
-  { value: 'Items.Read', description: 'Read items.' }
-]
+var roles = loadJsonContent('roles.json')
 
 resource application 'Microsoft.Graph/applications@v1.0' = {
   uniqueName: name

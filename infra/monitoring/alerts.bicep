@@ -20,7 +20,7 @@ param runbookLink string
 
 var rules = loadJsonContent('alert-rules.json')
 var group = resourceGroup().id
-var prelude = 'let dailyCapGb = ${dailyCapGb};\n${loadTextContent('records.kql')}'
+var prelude = 'let dailyCapGb = ${dailyCapGb};\n${loadTextContent('operations.kql')}${loadTextContent('records.kql')}'
 
 resource people 'Microsoft.Insights/actionGroups@2023-01-01' = if (!empty(email)) {
   name: 'frontdesk-operators'

@@ -10,7 +10,7 @@ param tags object
 param workspaceId string
 
 var charts = loadJsonContent('charts.json')
-var prelude = loadTextContent('records.kql')
+var prelude = '${loadTextContent('operations.kql')}${loadTextContent('records.kql')}'
 
 var timeRange = {
   type: 9

@@ -1,17 +1,7 @@
 /** The access policy: its schema, and what it grants a caller. Source: docs/architecture.md (Access); RFC 6750 3.1. */
 import * as z from 'zod';
 import type { Caller } from './caller.ts';
-
-/** The roles that operations require. A policy with any other does not load: its grant would allow nothing. */
-export const ROLES = [
-  ...(['Authorizations.Write', 'Authorizations.Read'] as const),
-  ...(['ApiDiagnostics.Write', 'ApiDiagnostics.Read'] as const),
-  ...(['HealthEvents.Read', 'HealthEvents.ReadSensitive'] as const),
-  ...(['StreamingJobs.Write', 'StreamingJobs.Read', 'StreamingJobs.Operate'] as const),
-  ...(['RestorePoints.Search', 'RestoreSessions.Delete', 'RestoreSessions.Read'] as const),
-  'DocumentModels.AuthorizeCopy',
-  ...(['Companies.Read', 'Customers.Read', 'Items.Read'] as const),
-] as const;
+import { ROLES } from './roles.ts';
 
 export type Role = (typeof ROLES)[number];
 
@@ -25,6 +15,7 @@ const resource = z
   .regex(/^(?:\*|[^*]+)$/, 'must not have * inside a path; a path covers all that is below it')
   .transform(foldCase);
 
+/** A policy with an unknown role does not load: its grant would allow nothing. */
 export const accessPolicy = z.strictObject({
   grants: z
     .array(

@@ -1,9 +1,10 @@
 /** Decides whether a caller may call an operation on a resource. Anything that no grant allows is refused. */
 import { isResourceId, toFullPath } from '../contracts/resource-id.ts';
 import { Problem } from '../http/problem.ts';
-import { type AccessPolicy, DELEGATED_SCOPE, findMissing, listGrants, type OwnGrant, ROLES } from './access-policy.ts';
+import { type AccessPolicy, DELEGATED_SCOPE, findMissing, listGrants, type OwnGrant } from './access-policy.ts';
 import { type Caller, createTokenProblem } from './caller.ts';
 import { indexGrants, type Requested } from './grant-index.ts';
+import { ROLES } from './roles.ts';
 
 /** The granted resources that matched: callers with the same access scope may share a stored response (I1). */
 export type AccessScope = string;

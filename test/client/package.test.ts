@@ -30,7 +30,7 @@ const run = (cwd: string, command: string, ...options: string[]) =>
 const tsc = resolve('node_modules/typescript/bin/tsc');
 
 describe('the client package', () => {
-  it('has the types, routes and examples of the OpenAPI documents: run `npm run openapi`', () => {
+  it('has the types, routes and examples of the OpenAPI documents: run `npm run generate`', () => {
     const read = (profile: ProfileName) => JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
     const documents = { vendor: read('vendor'), microsoft: read('microsoft') };
     const types = generateClientTypes(documents);

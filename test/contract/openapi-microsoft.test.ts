@@ -13,7 +13,7 @@ const stack = await startStack({
 });
 const text = readFileSync(DOCUMENT_FILES.microsoft, 'utf8');
 
-it("the live cloud's document matches the operations; update it with `npm run openapi`", async () => {
+it("the live cloud's document matches the operations; update it with `npm run generate`", async () => {
   const { url, upstream, issueToken } = stack;
   const today = await createDocument({ url, upstreamUrl: upstream.url, issueToken }, 'microsoft');
   expect(text).toBe(formatDocument(today));

@@ -15,7 +15,7 @@ const described = listOperations(document);
 const isFailure = (status: string) => /^[45]/.test(status);
 
 describe('the OpenAPI document', () => {
-  it('matches the operations and their responses; update it with `npm run openapi`', async () => {
+  it('matches the operations and their responses; update it with `npm run generate`', async () => {
     const { url, upstream, issueToken } = stack;
     const today = await createDocument({ url, upstreamUrl: upstream.url, issueToken }, 'vendor');
     expect(readFileSync(DOCUMENT_FILES.vendor, 'utf8')).toBe(formatDocument(today));

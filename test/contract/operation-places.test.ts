@@ -1,154 +1,79 @@
-/** An operation is its definition and its entry in functions/operations.ts. These files name it too; one failure lists all that do not. */
-import { readFileSync } from 'node:fs';
+/** An operation is its definition and its entry in functions/operations.ts. One failure lists all that is missing or left over, with what to do. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { administrator } from '../../dev/personas.ts';
 import { operations } from '../../functions/operations.ts';
-import { ROLES } from '../../lib/auth/access-policy.ts';
-import { BATCH_TIMEOUT_MS, createBatches } from '../../lib/batch.ts';
-import { createPolls } from '../../lib/polls.ts';
-import { PROFILES } from '../../lib/profiles.ts';
-import type { Services } from '../../lib/services.ts';
 import { VIEWS } from '../../pages/console/operations.ts';
+import { composePlaces } from '../../tools/generate/places.ts';
+import { listSamples } from '../../tools/openapi/samples.ts';
+import { readDocument } from '../support/openapi.ts';
 
 type Operation = (typeof operations)[number];
 
+/** What names each operation by hand, or is named after it. */
 interface Place {
   readonly file: string;
-  /** Entries that the file has, in the form of `entry`. */
-  readonly entries: readonly string[];
-  /** The entry that an operation needs; undefined if it needs none here. */
-  readonly entry: (operation: Operation) => string | undefined;
-  /** The line to add. */
+  readonly names: readonly string[];
+  /** What to add for an operation that is missing. */
   readonly line: (operation: Operation) => string;
-  /** May have other entries, too. */
-  readonly isOpen?: true;
-  /** Names only some operations, as an example. */
-  readonly isSample?: true;
 }
 
-const read = (file: string) => readFileSync(file, 'utf8');
-const matches = (file: string, pattern: RegExp) => [...read(file).matchAll(pattern)].map((match) => match[1] ?? '');
-const readGrants = (file: string): string[] =>
-  JSON.parse(read(file)).grants.flatMap(({ roles }: { roles: string[] }) => roles);
-const toRole = ({ access }: Operation) => access.role;
+const toKebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const names = operations.map(({ name }) => name);
 
-const queried = matches('infra/monitoring/records.kql', /^ {4}('\w+', '\w+', \d+),?$/gm);
-/** Polls and batches have records like an operation's. */
-const others = [
-  createPolls(operations, {} as Services),
-  ...createBatches([], { profile: PROFILES.microsoft } as Services),
-  { name: 'batchPart', upstream: 'none', timeoutMs: BATCH_TIMEOUT_MS },
-].map(toDatatableRow);
+/** The definitions by their files; one file may have several. */
+const definitions = readdirSync('functions')
+  .filter((file) => !['index.ts', 'operations.ts', 'start-app.ts'].includes(file))
+  .map((file) => {
+    const text = readFileSync(`functions/${file}`, 'utf8');
+    return { file, names: Array.from(text.matchAll(/^ {2}name: '(\w+)',$/gm), ([, name = '']) => name) };
+  });
+
+const fileOf = ({ name }: Operation) =>
+  definitions.find((each) => each.names.includes(name))?.file ?? `${toKebab(name)}.ts`;
+
+/** A test that is named as an operation is: its first word is that of one. */
+const verbs = new Set([...names, 'create', 'delete', 'update'].map((name) => toKebab(name).split('-')[0]));
+const tests = readdirSync('test/api').filter((file) => file.endsWith('.test.ts') && verbs.has(file.split('-')[0]));
 
 const places: readonly Place[] = [
   {
-    file: 'lib/auth/access-policy.ts',
-    entries: [...ROLES],
-    entry: toRole,
-    line: ({ access }) => `'${access.role}',`,
+    file: 'functions/operations.ts',
+    names: definitions.flatMap((definition) => definition.names),
+    line: ({ name }) => `functions/${toKebab(name)}.ts, which defines ${name}`,
   },
   {
-    file: 'infra/app/entra.bicep',
-    entries: matches('infra/app/entra.bicep', /\{ value: '(\w+\.\w+)', description: '.+' \}/g),
-    entry: toRole,
-    line: ({ access, summary }) => `{ value: '${access.role}', description: '${summary}.' }`,
-  },
-  {
-    file: 'infra/access/management-role.bicep',
-    // Events are read at the scope of a subscription.
-    entries: ['management-role', 'subscription-events'].flatMap((name) =>
-      matches(`infra/access/${name}.bicep`, /^ +(?:\w+: )?'(Microsoft\.[\w.]+(?:\/\w+)+)'$/gm),
-    ),
-    entry: toAction,
-    line: (operation) => `'${toAction(operation)}'`,
-  },
-  {
-    file: 'infra/monitoring/records.kql',
-    entries: queried.filter((row) => !others.includes(row)),
-    entry: toDatatableRow,
-    line: (operation) => `    ${toDatatableRow(operation)},`,
-  },
-  {
-    file: 'host.json',
-    entries: matches('host.json', /^ +"(Function\.\w+\.User)"/gm),
-    entry: ({ name }) => `Function.${name}.User`,
-    line: ({ name }) => `"Function.${name}.User": "Information",`,
-    // Polls, the warm-up and the sweep; test/infra/host-log.test.ts has the whole list.
-    isOpen: true,
-  },
-  {
-    file: 'infra/access-policy.json',
-    entries: readGrants('infra/access-policy.json'),
-    entry: toRole,
-    line: () => '',
-    isSample: true,
-  },
-  {
-    file: 'dev/access-policy.json',
-    entries: readGrants('dev/access-policy.json'),
-    entry: toRole,
-    line: ({ access }) => `{ "roles": ["${access.role}"], "tenants": [contoso], "resources": [...] }`,
-  },
-  {
-    file: "dev/seed.ts, roles (held by dev/personas.ts' administrator)",
-    entries: administrator.roles,
-    entry: toRole,
-    line: ({ access }) => `'${access.role}',`,
-  },
-  {
-    file: 'docs/frontdesk.http',
-    entries: matches('docs/frontdesk.http', /^# @name (\w+)$/gm),
-    entry: ({ name }) => name,
-    line: ({ name, method, path }) =>
-      `# @name ${name} / ${method} {{frontdesk}}${path} / Authorization: Bearer {{token}}`,
-    // The token request and the health probes.
-    isOpen: true,
-  },
-  {
-    file: 'README.md, Operations',
-    entries: matches('README.md', /^\|.*\| (`[A-Z]+ .*` \| `\w+\.\w+`) \|$/gm).map((row) =>
-      row.replace(/^`(\w+) .*\| `(.*)`$/, '$1 $2'),
-    ),
-    entry: ({ method, access }) => `${method} ${access.role}`,
-    line: ({ summary, method, path, access }) => `| ${summary} | \`${method} ${path}\` | \`${access.role}\` |`,
+    file: 'tools/openapi/samples.ts',
+    names: Object.keys(listSamples('Vendor')),
+    line: ({ name, path }) => `${name}: { params: …, failing: [] }, a request for ${path}`,
   },
   {
     file: 'pages/console/operations.ts',
-    entries: [...new Set(VIEWS.flatMap((view) => [...view.operations]))],
-    entry: ({ name }) => name,
+    names: [...new Set(VIEWS.flatMap((view) => [...view.operations]))],
     line: ({ name, summary }) => `{ id: '…', title: '…', summary: '${summary}.', operations: ['${name}'] },`,
   },
 ];
 
 it('every place that names operations names all of them, and no other', () => {
-  expect(listDifferences(operations)).toEqual([]);
+  expect(listDifferences()).toEqual([]);
 });
 
-it('the queries know the upstream and the deadline of polls and batches too', () => {
-  expect(queried).toEqual(expect.arrayContaining(others));
-});
-
-function listDifferences(known: readonly Operation[]): string[] {
-  return places.flatMap(({ file, entries, entry, line, isOpen, isSample }) => {
-    const needed = known.map(entry).filter((name) => name !== undefined);
-    const missing = known.filter((operation) => ![undefined, ...entries].includes(entry(operation)));
-    const unknown = entries.filter((name) => !needed.includes(name));
-    return [
-      ...new Set(isSample ? [] : missing.map((operation) => `${file}: add ${line(operation)}`)),
-      ...new Set(isOpen ? [] : unknown.map((name) => `${file}: remove ${name}`)),
-    ];
-  });
-}
-
-function toDatatableRow({ name, upstream, timeoutMs }: { name: string; upstream: string; timeoutMs: number }): string {
-  return `'${name}', '${upstream}', ${timeoutMs}`;
-}
-
-/** Returns the management API's action: the resource type after the last provider, and a verb. */
-function toAction({ upstream, method, path }: Operation): string | undefined {
-  if (upstream !== 'arm') return undefined;
-  const [namespace = '', ...segments] = (path.split('/providers/').at(-1) ?? '').split('/');
-  const types = segments.filter((segment) => !segment.startsWith('{'));
-  const verb = { GET: 'read', DELETE: 'delete', POST: 'action' }[method as string] ?? 'write';
-  return [namespace.replace('Vendor.', 'Microsoft.'), ...types, verb].join('/');
+function listDifferences(): string[] {
+  const described = Object.values(readDocument().paths).flatMap((methods) => Object.values(methods));
+  const isDescribed = names.every((name) => described.some(({ operationId }) => operationId === name));
+  const outdated = [...composePlaces(operations)].filter(([file, text]) => readFileSync(file, 'utf8') !== text);
+  return [
+    ...places.flatMap(({ file, names: named, line }) => [
+      ...operations.filter(({ name }) => !named.includes(name)).map((operation) => `${file}: add ${line(operation)}`),
+      ...named.filter((name) => !names.includes(name)).map((name) => `${file}: remove ${name}`),
+    ]),
+    ...operations
+      .filter((operation) => !existsSync(`test/api/${fileOf(operation).replace('.ts', '.test.ts')}`))
+      .map((operation) => `test/api: add a test of ${operation.name}`),
+    ...tests
+      .filter((file) => !definitions.some((definition) => file.startsWith(definition.file.replace('.ts', ''))))
+      .map((file) => `test/api: remove ${file}`),
+    ...[...outdated.map(([file]) => file), ...(isDescribed ? [] : ['docs/openapi.json'])].map(
+      (file) => `${file}: run npm run generate`,
+    ),
+  ];
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { apps, portalClientId, type Role } from '../../dev/personas.ts';
+import { apps, portalClientId } from '../../dev/personas.ts';
 import { companies, protectionUnits, roles, tenants } from '../../dev/seed.ts';
 import { INSTANCE, VERSION } from '../../lib/http/version.ts';
 import type { LogRecord } from '../support/app-log.ts';
@@ -20,7 +20,7 @@ import {
 import { Workspace } from './workspace.ts';
 
 const [otherApp] = apps;
-const narrow: readonly Role[] = ['Items.Read', 'StreamingJobs.Operate'];
+const narrow: readonly string[] = ['Items.Read', 'StreamingJobs.Operate'];
 const grants = [
   { roles: roles.filter((role) => !narrow.includes(role)), tenants: [tenants.contoso], resources: ['*'] },
   { roles: ['Items.Read'], clients: [otherApp?.clientId], resources: [`/companies/${companies.contoso}`] },

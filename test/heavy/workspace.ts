@@ -16,7 +16,7 @@ export interface Rule {
 }
 
 export const rules: readonly Rule[] = JSON.parse(readFileSync('infra/monitoring/alert-rules.json', 'utf8'));
-const prelude = readFileSync('infra/monitoring/records.kql', 'utf8');
+const prelude = ['operations', 'records'].map((name) => readFileSync(`infra/monitoring/${name}.kql`, 'utf8')).join('');
 
 const toCap = (gb: number) => `let dailyCapGb = ${gb};`;
 

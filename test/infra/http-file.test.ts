@@ -10,7 +10,7 @@ interface Request {
   readonly body: string | undefined;
 }
 
-const stack = await startStack();
+const stack = await startStack({ settings: { LOGIN_REDIRECT_ORIGINS: 'http://127.0.0.1:7071' } });
 const file = readFileSync('docs/frontdesk.http', 'utf8');
 const requests = readRequests(file, { frontdesk: '', issuer: stack.issuer.url });
 
@@ -46,8 +46,8 @@ it.each(['healthz', 'readyz'])('%s needs no token', async (name) => {
 });
 
 it('an invalid request is detected', async () => {
-  const changed = readRequests(file.replace('/items(17e00000-', '/items(x'), { frontdesk: '', issuer: '' });
-  const invalid = changed.find(({ name }) => name === 'getItem');
+  const changed = readRequests(file.replace('/customers(c0500000-', '/customers(x'), { frontdesk: '', issuer: '' });
+  const invalid = changed.find(({ name }) => name === 'getCustomer');
   expect((await stack.send('GET', invalid?.url ?? '')).status).toBe(400);
 });
 

@@ -43,17 +43,16 @@ it('the custom role may assign identities only where streaming jobs use one', ()
   const role = files.get('infra/access/management-role.bicep') ?? '';
   expect(role).toContain('param jobsUseAssignedIdentities bool = false');
   expect(role).toContain(
-    'actions: concat(operationActions, namedActions, jobsUseAssignedIdentities ? assignActions : [])',
+    'actions: concat(actions.resourceGroup, namedActions, jobsUseAssignedIdentities ? assignActions : [])',
   );
   expect(role.match(/assign\/action/g)).toHaveLength(1);
   expect(role).toContain('param operations array = []');
 });
 
-it.each(['management-role', 'subscription-events'])('no action of the custom role in %s has a wildcard', (name) => {
-  const actions = listLiterals(files.get(`infra/access/${name}.bicep`) ?? '').filter(
-    (text) => text.startsWith('Microsoft.') && !text.includes('@'),
-  );
-  expect(actions.length).toBeGreaterThan(0);
+it('no action of the custom roles has a wildcard', () => {
+  const text = files.get('infra/access/actions.json') ?? '';
+  const actions = Array.from(text.matchAll(/"(Microsoft\.[^"]+)"/g), ([, action = '']) => action);
+  expect(actions.length).toBeGreaterThan(6);
   expect(actions.filter((action) => !/^[\w.]+(\/\w+)+\/(read|write|delete|\w+\/action)$/.test(action))).toEqual([]);
 });
 

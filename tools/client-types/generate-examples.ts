@@ -1,7 +1,7 @@
 /** Generates the client's examples of a profile from its OpenAPI document: a success of each operation. */
 import type { ProfileName } from '../../lib/profiles.ts';
+import { format } from '../generate/format.ts';
 import { DOCUMENT_FILES } from '../openapi/document-file.ts';
-import { format } from './format-file.ts';
 
 export const EXAMPLE_FILES: Readonly<Record<ProfileName, string>> = {
   vendor: 'client/src/examples.ts',
@@ -28,10 +28,11 @@ export function generateExamples({ paths }: ExampleDocument, profile: ProfileNam
       { method, path, ...toExample(operation) },
     ]),
   );
-  return format(`/** Successes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run openapi\`; do not edit. */
+  const text = `/** Successes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run generate\`; do not edit. */
     import type { Example } from './msw.ts';
 
-    export const EXAMPLES: Readonly<Record<string, Example>> = ${JSON.stringify(Object.fromEntries(examples))};`);
+    export const EXAMPLES: Readonly<Record<string, Example>> = ${JSON.stringify(Object.fromEntries(examples))};`;
+  return format(text, EXAMPLE_FILES[profile]);
 }
 
 /** Returns the first success with an example; without one the first that has no body. */

@@ -1,8 +1,8 @@
 /** Generates the client's schema of a profile from its OpenAPI document: one type per component, the operations and their routes. */
 import type { ProfileName } from '../../lib/profiles.ts';
+import { format } from '../generate/format.ts';
 import { DOCUMENT_FILES } from '../openapi/document-file.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
-import { format } from './format-file.ts';
 import { formatComment, formatMember, formatMembers, toType } from './format-type.ts';
 
 export const CLIENT_FILES: Readonly<Record<ProfileName, string>> = {
@@ -68,8 +68,8 @@ export function generateClientTypes(documents: Documents): Readonly<Record<Profi
 }
 
 function formatFile(profile: ProfileName, parts: readonly string[]): string {
-  const head = `/** Types and routes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run openapi\`; do not edit. */`;
-  return format([head, ...parts].join('\n\n'));
+  const head = `/** Types and routes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run generate\`; do not edit. */`;
+  return format([head, ...parts].join('\n\n'), CLIENT_FILES[profile]);
 }
 
 function declare(document: OpenApiDocument): Declarations {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type AccessPolicy, accessPolicy, ROLES } from '../../../lib/auth/access-policy.ts';
+import { type AccessPolicy, accessPolicy } from '../../../lib/auth/access-policy.ts';
 import { GrantIndex, type Requested } from '../../../lib/auth/grant-index.ts';
+import { ROLES } from '../../../lib/auth/roles.ts';
 
 type Who = Parameters<GrantIndex['decide']>[0];
 
