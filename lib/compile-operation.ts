@@ -110,14 +110,15 @@ function toRedactRules(operation: Operation): JsonRules | undefined {
 
 function toWithholdRules({ list, flag, texts }: Withheld): JsonRules {
   const dropTexts = toDropRules(texts);
+  const given = new RegExp(String.raw`"${flag.at(-1)}"\s*:(?!\s*(?:false|null))`);
   // Most elements are not flagged, and need not be parsed to know it; a name can also be written with escapes.
-  const mayBeFlagged = new RegExp(String.raw`\\u|"${flag.at(-1)}"\s*:(?!\s*(?:false|null))`);
+  const mayBeFlagged = (text: string) => text.includes('\\u') || given.test(text);
   const replace = (element: string) => {
-    if (!mayBeFlagged.test(element)) return undefined;
+    if (!mayBeFlagged(element)) return undefined;
     const value = flag.reduce<unknown>((object, name) => isJsonObject(object) && object[name], JSON.parse(element));
     return value === undefined || value === null || value === false ? undefined : editJson(element, dropTexts);
   };
-  return { members: new Map([[list, { each: { replace } }]]) };
+  return { mayApply: mayBeFlagged, members: new Map([[list, { each: { replace } }]]) };
 }
 
 function toProfilePath(path: string, { namespace, documentPath }: Profile): string {

@@ -32,8 +32,14 @@ export async function fetchUpstream(context: RequestContext, deadline: Deadline)
   if (body === undefined) return { status, headers };
   const rules = toEditRules(context, body.value);
   // Unedited bodies keep the upstream's bytes.
-  const edited = rules ? editJson(body.text, rules) : body.bytes;
-  return { status, headers, body: edited, value: body.value, hasDrifted: drift !== undefined };
+  const edited = rules ? editJson(body.text, rules) : body.text;
+  return {
+    status,
+    headers,
+    body: edited === body.text ? body.bytes : edited,
+    value: body.value,
+    hasDrifted: drift !== undefined,
+  };
 }
 
 function reportDrift({ operation, services, record }: RequestContext, status: number, drift: string): void {
@@ -84,7 +90,8 @@ function toEditRules(context: RequestContext, value: AcceptedBody['value']): Jso
   const link = paged && paged.link in value ? nextLinkRules(context, paged.link, value[paged.link]) : undefined;
   const members = [...(access.each ? hideUngranted(context, access.each) : []), ...(link?.members ?? [])];
   if (members.length === 0) return redactRules;
-  return { ...redactRules, members: new Map([...(redactRules?.members ?? []), ...members]) };
+  const { mayApply: _, ...redact } = redactRules ?? {};
+  return { ...redact, members: new Map([...(redact.members ?? []), ...members]) };
 }
 
 /** The managed identity sees more than the caller. What has no id is nobody's. */

@@ -17,6 +17,8 @@ export interface JsonRules {
   readonly keep?: true;
   /** Removes every member with such a name, here and at any depth; read from the outermost rules only. */
   readonly dropMembersNamed?: (name: string) => boolean;
+  /** Whether the rules may change the text; read from the outermost rules only. */
+  readonly mayApply?: (text: string) => boolean;
 }
 
 interface Edit {
@@ -27,6 +29,7 @@ interface Edit {
 
 /** Returns the text with the rules applied; the same string when nothing changed. */
 export function editJson(text: string, rules: JsonRules): string {
+  if (rules.mayApply?.(text) === false) return text;
   const edits = new EditCollector(text, rules).collect();
   let edited = '';
   let from = 0;

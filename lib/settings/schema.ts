@@ -4,6 +4,7 @@ import { rate } from '../time/token-bucket.ts';
 import { upstreamLimits } from '../upstream/limits.ts';
 import { mapUpstreams, UPSTREAMS, type UpstreamName } from '../upstream/upstreams.ts';
 import {
+  apiKey,
   connectionString,
   group,
   issuer,
@@ -15,7 +16,6 @@ import {
   name,
   origins,
   policy,
-  printable,
   type SettingMeta,
   scopeUrl,
   tableName,
@@ -111,7 +111,7 @@ export const schema = z.object({
   ),
   ...upstreamSettings,
   DOCUMENT_MODELS_KEY: upstreams(
-    printable.optional(),
+    apiKey.optional(),
     'API key to use instead of the managed identity, for the document models only.',
     "the resource's key 1 or key 2",
     { isSecret: true },

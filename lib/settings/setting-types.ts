@@ -39,7 +39,9 @@ export const issuer = z
   .string()
   .refine((text) => isTrustedUrl(text.replace('{tenantid}', 'tenant')), 'must be an https:// address');
 
-export const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must contain printable ASCII only');
+export const apiKey = z
+  .string()
+  .regex(/^[!\x23-\x5b\x5d-\x7e]+$/, 'must be printable ASCII without quotes and backslashes');
 
 export const connectionString = z
   .string()

@@ -212,7 +212,12 @@ it.each([
     ['AccountKey=b;AccountName=a'],
     ['table', 'UseDevelopmentStorage=true', 'AccountName=a;AccountKey=', 'AccountName=;AccountKey=b'],
   ],
-  ['DOCUMENT_MODELS_KEY', 'must contain printable ASCII only', ['!', '~', 'a1=='], ['a b', 'a\tb', 'ü']],
+  [
+    'DOCUMENT_MODELS_KEY',
+    'must be printable ASCII without quotes and backslashes',
+    ['!', '~', '#[]', 'a1=='],
+    ['a b', 'a\tb', 'ü', 'a"b', 'a\\b'],
+  ],
   [
     'CACHE_TABLE_NAME',
     'must be 3 to 63 letters and digits',

@@ -31,10 +31,6 @@ describe('a response', () => {
     );
     expect(removeCredential(respond('x', { etag: 'token' }), 'token').body).toEqual(respond('x').body);
   });
-
-  it('loses a credential that JSON has to escape', () => {
-    expect(removeCredential(respond('["a\\"bc", a"bc]'), 'a"bc')).toEqual(respond('["***", ***]'));
-  });
 });
 
 it('does not change other texts', () => {
