@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { registerApp } from '../lib/azure/register.ts';
 import { toLogLine } from '../lib/http/version.ts';
 import type { Log } from '../lib/observability/request-record.ts';
-import { ownGrants } from '../lib/pages/own-grants.ts';
 import { listPages, type Page } from '../lib/pages/static-pages.ts';
+import type { SpecialEndpoint } from '../lib/request-context.ts';
 import { createServices } from '../lib/services.ts';
 import { listRemoved, readSettings } from '../lib/settings/read-settings.ts';
 import type { Clock } from '../lib/time/clock.ts';
@@ -36,3 +36,20 @@ export function startApp(clock: Clock): void {
   // Deferred: the host sends requests only once it knows the functions.
   setImmediate(services.prefetch);
 }
+
+const OWN_GRANTS = '/console/me/grants';
+
+/** The caller's own grants: the console offers what they name. Calls no upstream. Source: C-59. */
+const ownGrants: SpecialEndpoint = {
+  name: 'showOwnGrants',
+  method: 'GET',
+  route: OWN_GRANTS,
+  path: OWN_GRANTS,
+  upstream: 'none',
+  errors: 'arm',
+  timeoutMs: 5_000,
+  isWrite: false,
+  respond: async ({ services, caller }) => {
+    return { status: 200, headers: {}, body: JSON.stringify({ value: services.listGrants(caller) }) };
+  },
+};

@@ -14,7 +14,7 @@ import { serve } from './pipeline.ts';
 import type { Profile } from './profiles.ts';
 import type { Batch, Endpoint, RequestContext, Route, SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
-import { TimeLimit } from './time/deadline.ts';
+import { TimeLimit } from './time/clock.ts';
 import { SingleFlight } from './time/single-flight.ts';
 
 /** More than the 8 s of a read; a search or a list that takes longer is sent by itself. */

@@ -1,9 +1,14 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import * as z from 'zod';
 import { isJsonObject } from './contracts/json-object.ts';
-import { annotatedPaths, type Path } from './contracts/schema/annotations.ts';
-import { collectNames, type Described, describeMembers } from './contracts/schema/described.ts';
-import { limitIssues } from './contracts/schema/issue-limit.ts';
+import {
+  annotatedPaths,
+  collectNames,
+  type Described,
+  describeMembers,
+  type Path,
+} from './contracts/schema/annotations.ts';
+import { limitIssues } from './contracts/schema/messages.ts';
 import { inAnyCase } from './contracts/schema/rules.ts';
 import { isSecretName } from './contracts/secret-names.ts';
 import { editJson, type JsonRules, toDropRules } from './http/edit-json.ts';
@@ -12,7 +17,6 @@ import { createUrlParser } from './http/parse-request.ts';
 import type { Operation, Profiled, Withheld } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import type { CallKind } from './upstream/limits.ts';
-import { SKIP_TOKEN } from './upstream/paging.ts';
 
 export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObject> {
   /** Frontdesk's path: the upstream's path after the version segment that the live cloud counts to the base URL. */
@@ -43,6 +47,9 @@ const REDACT_RULES: JsonRules = { dropMembersNamed: isSecretName, members: new M
 
 /** In a page, the tags are those of its elements. */
 const REDACT_PAGE_RULES: JsonRules = { ...REDACT_RULES, members: new Map([['value', { each: REDACT_RULES }]]) };
+
+/** The query parameter of Frontdesk's page token, in every list. */
+export const SKIP_TOKEN = '$skipToken';
 
 const PAGE_QUERY = { [SKIP_TOKEN]: z.string().min(1).optional() };
 

@@ -9,7 +9,7 @@ import type { JsonBody } from './http/parse-json.ts';
 import { Problem } from './http/problem.ts';
 import type { OperationCache } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
-import { startDeadline, withTimeout } from './time/deadline.ts';
+import { startDeadline, withTimeout } from './time/clock.ts';
 
 /** Returns a stored response, or fetches and stores one. Throws the Problem of a fetch that no stored response can replace. */
 export async function fetchCached(context: RequestContext, cache: OperationCache): Promise<ResponseMessage> {

@@ -1,18 +1,17 @@
 /** Calls the upstream: compose, send, accept, then redact secrets and rewrite links in the response. */
 import { isJsonObject } from './contracts/json-object.ts';
 import { editJson, type JsonRules } from './http/edit-json.ts';
-import { isCorrelationId } from './http/headers.ts';
 import type { HttpResponse } from './http/http-client.ts';
-import type { ResponseMessage } from './http/message.ts';
-import { fillPath } from './http/path.ts';
+import { isCorrelationId, type ResponseMessage } from './http/message.ts';
+import type { ParsedRequest } from './http/parse-request.ts';
+import { fillPath, formatQuery } from './http/path.ts';
 import { toCallerAddresses } from './long-running.ts';
 import type { ListedResources } from './operation.ts';
 import { nextLinkRules } from './page-links.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Deadline } from './time/deadline.ts';
+import type { Deadline } from './time/clock.ts';
 import { type AcceptedBody, type AcceptedResponse, acceptResponse } from './upstream/accept-response.ts';
-import type { SendOptions } from './upstream/client.ts';
-import { composeRequest, type UpstreamRequest } from './upstream/compose-request.ts';
+import type { SendOptions, UpstreamRequest } from './upstream/client.ts';
 import { createRedactor } from './upstream/redact.ts';
 
 export interface FetchedResponse extends ResponseMessage {
@@ -24,44 +23,36 @@ export interface FetchedResponse extends ResponseMessage {
 
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
 export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
-  const { status, body, addresses, drift, ...accepted } = await fetchAccepted(context, deadline);
-  const callerAddresses = addresses && toCallerAddresses(context, addresses);
-  const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in (callerAddresses ?? {})));
+  const { operation, services, parsed, requestId, clientRequestId = requestId } = context;
+  const request = composeRequest(operation, parsed, clientRequestId);
+  const client = services.clients[operation.upstream];
+  const response = await client.send(request, toSendOptions(context), deadline);
+  recordResponse(context, response);
+  return toFetched(context, accept(context, response));
+}
+
+function recordResponse({ record }: RequestContext, { status, headers }: HttpResponse): void {
+  const id =
+    headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'] ?? headers['ms-correlation-x'];
+  record.set({ upstreamStatus: status, upstreamRequestId: id && isCorrelationId(id) ? id : undefined });
+}
+
+function toFetched(context: RequestContext, accepted: AcceptedResponse): FetchedResponse {
+  const { status, headers, body, addresses, drift } = accepted;
+  const ours = addresses ? toCallerAddresses(context, addresses) : {};
+  const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));
   if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
-  const headers = { ...accepted.headers, ...callerAddresses };
+  Object.assign(headers, ours);
   if (body === undefined) return { status, headers };
-  const rules = toEditRules(context, body.value);
+  const edited = editBody(context, body);
   // Unedited bodies keep the upstream's bytes.
-  const edited = rules ? editJson(body.text, rules) : body.text;
-  return {
-    status,
-    headers,
-    body: edited === body.text ? body.bytes : edited,
-    value: body.value,
-    hasDrifted: drift !== undefined,
-  };
+  const sent = edited === body.text ? body.bytes : edited;
+  return { status, headers, body: sent, value: body.value, hasDrifted: drift !== undefined };
 }
 
 function reportDrift({ operation, services, record }: RequestContext, status: number, drift: string): void {
   record.set({ drift });
   services.alert('upstream_drift', operation.upstream, `${operation.name} ${status}: ${drift}`);
-}
-
-async function fetchAccepted(context: RequestContext, deadline: Deadline): Promise<AcceptedResponse> {
-  const { operation, parsed, requestId, clientRequestId = requestId } = context;
-  const request = composeRequest(operation, parsed, clientRequestId);
-  return accept(context, await send(context, request, deadline));
-}
-
-async function send(context: RequestContext, request: UpstreamRequest, deadline: Deadline): Promise<HttpResponse> {
-  const { operation, services, record } = context;
-  const response = await services.clients[operation.upstream].send(request, toSendOptions(context), deadline);
-  const { status, headers } = response;
-  record.set({ upstreamStatus: status });
-  const upstreamRequestId =
-    headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'] ?? headers['ms-correlation-x'];
-  if (upstreamRequestId && isCorrelationId(upstreamRequestId)) record.set({ upstreamRequestId });
-  return response;
 }
 
 /** The management API counts calls by subscription, and deletes apart from other writes. */
@@ -84,14 +75,14 @@ function accept({ operation, services, parsed }: RequestContext, response: HttpR
   return acceptResponse(operation, response, redactor, services.clock.wallNow());
 }
 
-/** Returns what is edited in the response's text, or undefined where nothing is. */
-function toEditRules(context: RequestContext, value: AcceptedBody['value']): JsonRules | undefined {
+/** Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. */
+function editBody(context: RequestContext, { text, value }: AcceptedBody): string {
   const { access, paged, redactRules } = context.operation;
   const link = paged && paged.link in value ? nextLinkRules(context, paged.link, value[paged.link]) : undefined;
   const members = [...(access.each ? hideUngranted(context, access.each) : []), ...(link?.members ?? [])];
-  if (members.length === 0) return redactRules;
+  if (members.length === 0) return redactRules ? editJson(text, redactRules) : text;
   const { mayApply: _, ...redact } = redactRules ?? {};
-  return { ...redact, members: new Map([...(redact.members ?? []), ...members]) };
+  return editJson(text, { ...redact, members: new Map([...(redact.members ?? []), ...members]) });
 }
 
 /** The managed identity sees more than the caller. What has no id is nobody's. */
@@ -104,4 +95,34 @@ function hideUngranted(context: RequestContext, each: ListedResources): readonly
     return typeof id !== 'string' || !services.mayAccess(caller, operation.access.role, `${above}/${id}`);
   };
   return [[each.list, { each: { drop } }]];
+}
+
+export interface ComposeRules {
+  readonly method: string;
+  readonly upstreamHeaders?: Readonly<Record<string, string>>;
+  /** Drops the read-only members, which the upstream sets. */
+  readonly dropFromRequest: JsonRules;
+}
+
+/** Composes the upstream request from the parsed request and nothing else (I4, I8). `clientRequestId` is the caller's correlation id or our own. */
+export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clientRequestId: string): UpstreamRequest {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    // Response bodies are limited in size and read as they are; nothing decompresses them.
+    'accept-encoding': 'identity',
+    'user-agent': 'frontdesk',
+    'x-ms-client-request-id': clientRequestId,
+  };
+  Object.assign(headers, rules.upstreamHeaders, parsed.preconditions);
+  // A link to the next page does not have it.
+  if (parsed.pageSize) headers['prefer'] = `odata.maxpagesize=${parsed.pageSize}`;
+  const request = { method: rules.method, target: composeTarget(parsed), headers };
+  if (parsed.body === undefined) return request;
+  headers['content-type'] = 'application/json';
+  return { ...request, body: editJson(parsed.body.text, rules.dropFromRequest) };
+}
+
+function composeTarget({ encodedPath, query, page }: ParsedRequest): string {
+  if (page === undefined) return encodedPath + formatQuery(query);
+  return page.startsWith('/') ? page : encodedPath + page;
 }

@@ -3,26 +3,24 @@
  * respond. Every failure is thrown as a Problem and rendered at the one catch.
  */
 import type { NamedResource } from './auth/authorize.ts';
-import { type CompiledOperation, listNames } from './compile-operation.ts';
+import { type CompiledOperation, listNames, SKIP_TOKEN } from './compile-operation.ts';
 import { startsLikeFullId } from './contracts/resource-id.ts';
-import { findTexts } from './contracts/schema/annotations.ts';
-import { findUndescribed } from './contracts/schema/described.ts';
+import { findTexts, findUndescribed } from './contracts/schema/annotations.ts';
 import { fetchCached } from './fetch-cached.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { encodeBody } from './http/encode-body.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import { parseCacheDirectives } from './http/parse-headers.ts';
 import { formatPath, parseRequest } from './http/parse-request.ts';
+import { isAtOrigin } from './http/path.ts';
 import { asProblem, Problem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
-import { isAtOrigin } from './http/url.ts';
 import { alertProblem } from './observability/alerts.ts';
 import type { Log } from './observability/request-record.ts';
 import { describeInvalid, joinTargets } from './observability/request-texts.ts';
 import { openPageToken } from './page-links.ts';
 import { type Batch, type Endpoint, RequestContext, type SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
-import { SKIP_TOKEN } from './upstream/paging.ts';
 
 /** Returns the response; never throws. `requestId` is the host's id of the invocation, `batch` that of a part. */
 export type Serve = (message: RequestMessage, requestId: string, log: Log, batch?: Batch) => Promise<ResponseMessage>;

@@ -3,14 +3,13 @@ import type { AccessScope } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';
 import type { CompiledOperation } from './compile-operation.ts';
 import { type AcceptedCodings, parseAcceptEncoding } from './http/encode-body.ts';
-import { isCorrelationId } from './http/headers.ts';
-import type { RequestMessage, ResponseMessage } from './http/message.ts';
+import { isCorrelationId, type RequestMessage, type ResponseMessage } from './http/message.ts';
 import type { CacheRequestDirectives } from './http/parse-headers.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { type Log, RequestRecord } from './observability/request-record.ts';
 import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
-import { type Deadline, startDeadline } from './time/deadline.ts';
+import { type Deadline, startDeadline } from './time/clock.ts';
 import type { SingleFlight } from './time/single-flight.ts';
 
 /** What is known of a request before its caller is. */

@@ -3,30 +3,30 @@ import { randomBytes } from 'node:crypto';
 import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
 import { createDecisions, type Decisions } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
-import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
+import { createRateLimit, DEFAULT_CALLER_LIMIT, type RateLimit } from './auth/rate-limit.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { createMemoryStore } from './cache/store.ts';
 import { Sweep, type SweepResult } from './cache/sweep.ts';
-import { openTable } from './cache/table-client.ts';
+import { openTable, type TableAddress } from './cache/table-client.ts';
 import { TableStore } from './cache/table-store.ts';
 import { createProbes, type Health, type WarmUp } from './health/health.ts';
 import { InProgress, shutDown } from './health/shut-down.ts';
+import { INSTANCE } from './http/version.ts';
 import { type Alert, createAlert } from './observability/alerts.ts';
 import { createGauges } from './observability/gauges.ts';
 import type { Log } from './observability/request-record.ts';
-import { createTelemetry, type Telemetry } from './observability/telemetry.ts';
+import { createTelemetry, type Telemetry, type TelemetryOptions } from './observability/telemetry.ts';
 import type { PolicySource } from './policy/policy-source.ts';
 import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES, type Profile } from './profiles.ts';
-import { type LimitsInForce, readLimits, toTableAddress, toTelemetryOptions } from './settings/options.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Clock } from './time/clock.ts';
-import { createTokenBuckets } from './time/token-bucket.ts';
+import { createTokenBuckets, type Rate } from './time/token-bucket.ts';
 import { UpstreamClient } from './upstream/client.ts';
-import { createManagedIdentity } from './upstream/managed-identity.ts';
+import type { UpstreamLimits } from './upstream/limits.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
-import type { TokenCache } from './upstream/token-cache.ts';
+import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
 import { createUpstream, mapUpstreams, UPSTREAMS, type UpstreamName, type Upstreams } from './upstream/upstreams.ts';
 
 export interface Services extends Decisions {
@@ -172,3 +172,51 @@ const MAX_CACHED_RESPONSES = 1_000;
 const TABLE_TOKEN_WAIT_MS = 250;
 /** Without the policy nobody is served. */
 const POLICY_TOKEN_WAIT_MS = 3_000;
+
+/** The limits in force: the access policy's, otherwise the setting's, otherwise the defaults. They may change while calls wait. */
+export interface LimitsInForce {
+  upstream(name: UpstreamName): UpstreamLimits;
+  caller(): Rate;
+}
+
+export function readLimits({ LIMITS }: Pick<Settings, 'LIMITS'>, policy: Pick<PolicySource, 'limits'>): LimitsInForce {
+  // Merged once: every call to an upstream reads its limits several times.
+  const fixed = mapUpstreams((name): UpstreamLimits => ({ ...UPSTREAMS[name].limits, ...LIMITS[name] }));
+  return {
+    upstream(name) {
+      const own = policy.limits()[name];
+      return own ? { ...fixed[name], ...own } : fixed[name];
+    },
+    caller: () => policy.limits().caller ?? LIMITS.caller ?? DEFAULT_CALLER_LIMIT,
+  };
+}
+
+/** Returns where the tables are. They use the managed identity, as the upstreams do; `waitMs` is how long a call waits for its token. */
+export function toTableAddress(settings: Settings, tokens: TokenCache, waitMs: number): TableAddress {
+  const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
+  if (connectionString !== undefined) return { connectionString, name };
+  const deadline = { remainingMs: () => waitMs };
+  return {
+    url,
+    name,
+    tokens: {
+      get: (scope) => tokens.get(scope, deadline),
+      replace: (scope, rejected) => tokens.replace(scope, rejected, deadline),
+    },
+  };
+}
+
+/** Records of requests without a known caller. */
+const DEFAULT_REFUSAL_RECORDS: Rate = { perSecond: 10, burst: 100 };
+
+/** Without an endpoint there is no collector. */
+export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): TelemetryOptions {
+  const url = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const origins = mapUpstreams((name) => upstreams[name].origin);
+  return {
+    collector: url === undefined ? undefined : { url, instance: INSTANCE, origins },
+    sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,
+    metricsIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
+    refusals: settings.LIMITS.refusalRecords ?? DEFAULT_REFUSAL_RECORDS,
+  };
+}

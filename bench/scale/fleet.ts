@@ -4,11 +4,10 @@
  */
 
 import type { Problem } from '../../lib/http/problem.ts';
-import { type Deadline, sleep, startDeadline } from '../../lib/time/deadline.ts';
+import { type Deadline, sleep, startDeadline } from '../../lib/time/clock.ts';
 import { createTokenBuckets, type Rate, type TokenBuckets } from '../../lib/time/token-bucket.ts';
 import { Admission, type Permit } from '../../lib/upstream/admission.ts';
-import type { Failure } from '../../lib/upstream/failure.ts';
-import { decideRetry } from '../../lib/upstream/retry.ts';
+import { decideRetry, type Failure } from '../../lib/upstream/failure.ts';
 import { createRandom } from '../../test/testbed/random.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

@@ -2,15 +2,15 @@
  * The issuer's signing keys: fetched by discovery or from a fixed address, usable for a day, refreshed every hour in the
  * background. Source: P-23, P-24; RFC 7517 5; OpenID Connect Discovery 1.0 4.3.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type CryptoKey, createLocalJWKSet, errors, type JWTHeaderParameters } from 'jose';
 import * as z from 'zod';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
+import { isTrustedUrl } from '../http/path.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
-import { isTrustedUrl } from '../http/url.ts';
-import type { Clock } from '../time/clock.ts';
-import { startDeadline } from '../time/deadline.ts';
+import { type Clock, startDeadline } from '../time/clock.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 
 const REFRESH_AFTER_MS = 3_600_000;

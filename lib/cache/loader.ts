@@ -2,9 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { toGzip } from '../http/encode-body.ts';
 import { Problem } from '../http/problem.ts';
-import type { Clock } from '../time/clock.ts';
+import { type Clock, sleep } from '../time/clock.ts';
 import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
-import { sleep } from '../time/deadline.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 import type { TokenBuckets } from '../time/token-bucket.ts';
 import { type CachePolicy, decideFreshness, isAccessLost, isOutage, mayServeStale, toExpiry } from './freshness.ts';

@@ -2,8 +2,9 @@
  * What the cache returns at each age of a stored response: a fresh one at once, a stale one while it is revalidated or if loading
  * fails. Source: RFC 9111 4; RFC 5861 3, 4.
  */
+
+import { sleep } from '../time/clock.ts';
 import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
-import { sleep } from '../time/deadline.ts';
 import { type CachePolicy, type CacheState, decideFreshness, mayServeStale, toTimeToLive } from './freshness.ts';
 import type { CacheKey } from './key.ts';
 import { type CacheParts, type CacheRequest, Loader, MAX_KEYS } from './loader.ts';

@@ -4,8 +4,8 @@
 import { createHttpHeaders, type PipelineRequest, type PipelineResponse } from '@azure/core-rest-pipeline';
 import { RestError, TableClient as SdkTableClient, type TableEntity, type TransactionAction } from '@azure/data-tables';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../http/http-client.ts';
+import { isTrustedUrl } from '../http/path.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
-import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** Where the table is: a connection string with the account's key, or a URL with tokens for the table service. */

@@ -2,8 +2,7 @@
  * Ends an instance within the host's five seconds: the worker's process exits as soon as this returns.
  * Source: azure-functions-nodejs-worker terminateWorker.ts; I11.
  */
-import type { Clock } from '../time/clock.ts';
-import { type Deadline, sleep, startDeadline, withTimeout } from '../time/deadline.ts';
+import { type Clock, type Deadline, sleep, startDeadline, withTimeout } from '../time/clock.ts';
 
 /** Counts what is in progress, so that a shutdown can wait for it. */
 export class InProgress {

@@ -1,8 +1,7 @@
 /** The wire of a batch: its parts as requests, and their responses as one. Source: docs/specification.md#batches; OData JSON Format 4.01, 19. */
 import type { BatchPart } from '../contracts/batch.ts';
 import { editJson, type JsonRules } from './edit-json.ts';
-import { isJsonMediaType } from './headers.ts';
-import { limitBody, type RequestMessage, type ResponseMessage } from './message.ts';
+import { isJsonMediaType, limitBody, type RequestMessage, type ResponseMessage } from './message.ts';
 import type { JsonBody } from './parse-json.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 

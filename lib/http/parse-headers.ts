@@ -2,8 +2,8 @@
  * The headers that the pipeline reads: preconditions (relayed where the upstream documents them, else refused, never ignored), the
  * size of a page, headers that are refused, cache directives, entity tags. Source: RFC 9110 8.8.3, 13.1; RFC 9111 5.2.1.
  */
-import { isHeaderValue } from './headers.ts';
-import type { RequestMessage } from './message.ts';
+
+import { isHeaderValue, type RequestMessage } from './message.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
 export interface HeaderRules {

@@ -1,9 +1,9 @@
 /** Parses a request by the operation's rules; one Problem lists everything that is invalid. */
+
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
-import { isJsonMediaType } from './headers.ts';
-import type { RequestMessage } from './message.ts';
+import { isJsonMediaType, type RequestMessage } from './message.ts';
 import { type HeaderRules, type ParsedHeaders, parseHeaders } from './parse-headers.ts';
 import { isEncodedUtf8, type JsonBody, type JsonLimits, parseJsonBody } from './parse-json.ts';
 import { encodePath, fillPath, isSafePathValue } from './path.ts';

@@ -1,4 +1,4 @@
-/** Path templates such as `/companies({companyId})`, and the values in them. Source: I8; RFC 3986 3.3. */
+/** Path templates such as `/companies({companyId})` with the values in them, queries, and URLs of settings. Source: I8; RFC 3986 3.3. */
 
 /** Fills a template with the values unchanged; an absent one is empty. */
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
@@ -59,4 +59,41 @@ export function isSafePathValue(value: string): boolean {
 
 function isPlain(value: string): boolean {
   return /^[ -~\p{L}\p{M}\p{N}]+$/u.test(value) && !/[/\\%?#]|^\.{0,2}(?:;|$)/.test(value);
+}
+
+/** Whether a URL may be called or given out: https, or http to this machine; no credentials, query or fragment. */
+export function isTrustedUrl(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+/** Whether a host name means this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * Whether a URL leads to one of these origins, however a URL parser reads it: the text itself starts with the origin, and
+ * a path, query or fragment or nothing follows.
+ */
+export function isAtOrigin(url: string, origins: readonly string[]): boolean {
+  const hasOnlyPrintable = /^[\x21-\x7e]+$/.test(url);
+  return (
+    hasOnlyPrintable &&
+    origins.some((origin) => url.startsWith(origin) && /^(?:[/?#]|$)/.test(url.slice(origin.length)))
+  );
+}
+
+/** Splits a base URL; `basePath` has no trailing slash. @throws TypeError if it is not a URL. */
+export function splitUrl(url: string): { readonly origin: string; readonly basePath: string } {
+  const { origin, pathname } = new URL(url);
+  return { origin, basePath: pathname.replace(/\/+$/, '') };
+}
+
+/** Returns `?name=value&…` with encoded values, or the empty string for no parameters. */
+export function formatQuery(query: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }

@@ -1,6 +1,6 @@
 /** The response to the caller: a success, or a failure in the operation's own error format. Source: docs/architecture.md (Errors); S1-52, S1-53; S3-28; C-32. */
-import { isHeaderValue } from './headers.ts';
-import type { ResponseMessage } from './message.ts';
+
+import { isHeaderValue, type ResponseMessage } from './message.ts';
 import type { Outcome, Problem, ProblemDetail } from './problem.ts';
 import { VERSION } from './version.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the app settings; missing or invalid ones stop startup, and the error lists every one. */
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
-import { isLoopback } from '../http/url.ts';
+import { isLoopback } from '../http/path.ts';
 import { PROFILES } from '../profiles.ts';
 import { UPSTREAMS } from '../upstream/upstreams.ts';
 import { readMeta, type SettingName, type Settings, schema } from './schema.ts';

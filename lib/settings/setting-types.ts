@@ -1,6 +1,6 @@
 /** Building blocks of the settings' schema: what describes a setting, and the types of its value. */
 import * as z from 'zod';
-import { isLoopback, isTrustedUrl } from '../http/url.ts';
+import { isLoopback, isTrustedUrl } from '../http/path.ts';
 import { parsePolicy, readPolicyText, readTableName } from '../policy/policy-source.ts';
 
 /** What `.meta()` of a setting holds. */

@@ -1,7 +1,7 @@
 /** Decides what an upstream's response means for the caller: a valid success, the upstream's rejection, or a failure. */
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
-import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/headers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
+import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/message.ts';
 import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';

@@ -1,14 +1,12 @@
 /** Decides whether a read, or a write, may be sent to an upstream now: breaker, places, Retry-After, rate. Source: docs/reliability.md#limits-of-the-upstreams. */
 import { Problem, type ProblemType } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
-import type { Clock } from '../time/clock.ts';
-import type { Deadline } from '../time/deadline.ts';
+import type { Clock, Deadline } from '../time/clock.ts';
 import { Bulkhead, type Place } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import type { Failure } from './failure.ts';
+import { type Failure, MIN_ATTEMPT_MS } from './failure.ts';
 import { InstanceRate } from './instance-rate.ts';
 import type { CallKind, UpstreamLimits } from './limits.ts';
-import { MIN_ATTEMPT_MS } from './retry.ts';
 import { type Passed, ThrottleGates } from './throttle-gates.ts';
 
 /** Whom and what a call counts for. */

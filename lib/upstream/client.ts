@@ -1,16 +1,22 @@
 /** Sends requests to one upstream: admission, credential, attempts and retries, within a deadline. */
+
 import { createHttpClient, type HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
 import { Problem } from '../http/problem.ts';
-import type { Clock } from '../time/clock.ts';
-import { type Deadline, sleep } from '../time/deadline.ts';
+import { type Clock, type Deadline, sleep } from '../time/clock.ts';
 import { Admission, type AdmissionStats, type Quota } from './admission.ts';
-import type { UpstreamRequest } from './compose-request.ts';
-import { type Failure, readStatusFailure, toFailure, toProblem } from './failure.ts';
+import { decideRetry, type Failure, isNotProcessed, readStatusFailure, toFailure, toProblem } from './failure.ts';
 import type { CallKind, UpstreamLimits } from './limits.ts';
 import { removeCredential } from './redact.ts';
-import { decideRetry, isNotProcessed } from './retry.ts';
 import type { TokenCache } from './token-cache.ts';
 import type { Upstream } from './upstreams.ts';
+
+export interface UpstreamRequest {
+  readonly method: string;
+  /** Encoded path and query, without the upstream's base path. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
 
 /** What of a call is measured; the request's record implements it. */
 export interface Tracer {

@@ -1,7 +1,7 @@
 /** Reads an upstream's error in every published format and limits it to what the caller may see. */
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
-import { isJsonLikeMediaType } from '../http/headers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
+import { isJsonLikeMediaType } from '../http/message.ts';
 import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
 import type { ProblemDetail } from '../http/problem.ts';
 import type { Redactor } from './redact.ts';

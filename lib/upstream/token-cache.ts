@@ -7,10 +7,10 @@ import type { AccessToken } from '@azure/identity';
 import { isJsonObject } from '../contracts/json-object.ts';
 import { tryParseJson } from '../http/parse-json.ts';
 import { Problem, SafeError } from '../http/problem.ts';
-import type { Clock } from '../time/clock.ts';
-import { type Deadline, sleep, withTimeout } from '../time/deadline.ts';
+import { type Clock, type Deadline, sleep, withTimeout } from '../time/clock.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 import type { Tracer } from './client.ts';
+import type { createCredential } from './credential.ts';
 
 /** Requests a token from the identity endpoint. */
 export type FetchToken = (scope: string) => Promise<AccessToken | null>;
@@ -205,4 +205,14 @@ function readExpiry(token: string): number | undefined {
 function isMisconfigured(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   return ('statusCode' in cause && cause.statusCode === 400) || /\b400\b/.test(cause.message);
+}
+
+/** Returns the tokens of the function app's managed identity; without a client id, of the system-assigned one. */
+export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenCache {
+  let credential: Promise<ReturnType<typeof createCredential>> | undefined;
+  return new TokenCache(async (scope) => {
+    // On demand: the SDK takes longer to load than the rest of the app.
+    credential ??= import('./credential.ts').then((loaded) => loaded.createCredential(clientId));
+    return (await credential).getToken(scope);
+  }, clock);
 }

@@ -1,8 +1,8 @@
 /** The upstreams: one entry each, and their addresses and credentials. */
 import type * as z from 'zod';
 import { guid, pathValue, resourceName } from '../contracts/path-values.ts';
+import { splitUrl } from '../http/path.ts';
 import type { ErrorShape } from '../http/respond.ts';
-import { splitUrl } from '../http/url.ts';
 import type { UpstreamLimits } from './limits.ts';
 
 /** All that is known of an upstream. test/contract/operation-places.test.ts lists what else names it. */

@@ -4,7 +4,7 @@ import { TableClient } from '@azure/data-tables';
 import type { TokenCredential } from '@azure/identity';
 import { decodeJwt } from 'jose';
 import { PUBLIC_SERVICE } from '../../lib/cache/table-client.ts';
-import { isTrustedUrl } from '../../lib/http/url.ts';
+import { isTrustedUrl } from '../../lib/http/path.ts';
 import { readTableName } from '../../lib/policy/policy-source.ts';
 import { connectionString as connectionStringRule } from '../../lib/settings/setting-types.ts';
 import { readValues } from '../local-settings.ts';

@@ -1,7 +1,7 @@
 /** Reads the table of stored responses directly, past its chaos proxy. */
 import { TableClient } from '@azure/data-tables';
 import type { CacheKey } from '../../../lib/cache/key.ts';
-import { type ResponseEntity, toStoredResponse } from '../../../lib/cache/table-entity.ts';
+import { type ResponseEntity, toStoredResponse } from '../../../lib/cache/table-store.ts';
 import type { Emulators } from '../../testbed/emulators.ts';
 
 type Row = ResponseEntity & { readonly rowKey: string };

@@ -9,7 +9,7 @@ import {
   toEntity,
   toPartition,
   toStoredResponse,
-} from '../../../lib/cache/table-entity.ts';
+} from '../../../lib/cache/table-store.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -8,8 +8,7 @@ import { startTables } from '../../../dev/tables.ts';
 import { type CacheKey, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
 import type { Lease, StoredResponse } from '../../../lib/cache/store.ts';
 import { openTable } from '../../../lib/cache/table-client.ts';
-import { toPartition } from '../../../lib/cache/table-entity.ts';
-import { TableStore } from '../../../lib/cache/table-store.ts';
+import { TableStore, toPartition } from '../../../lib/cache/table-store.ts';
 import { createManualClock, type ManualClock } from '../../support/clocks.ts';
 
 const NOW = 1_800_000_000_000;

@@ -5,7 +5,7 @@ import {
   isJsonLikeMediaType,
   isJsonMediaType,
   pickRelayedHeaders,
-} from '../../../lib/http/headers.ts';
+} from '../../../lib/http/message.ts';
 import { expectSplit } from '../../support/split.ts';
 
 it('entity tag and OData version are relayed unchanged, and nothing else (A66)', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLoopback, isTrustedUrl, splitUrl } from '../../../lib/http/url.ts';
+import { isLoopback, isTrustedUrl, splitUrl } from '../../../lib/http/path.ts';
 import { expectSplit } from '../../support/split.ts';
 
 const words = (text: string) => text.split(' ');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parsePolicy } from '../../../lib/policy/policy-source.ts';
-import { readLimits, toTableAddress, toTelemetryOptions } from '../../../lib/settings/options.ts';
+import { readLimits, toTableAddress, toTelemetryOptions } from '../../../lib/services.ts';
 import type { Settings } from '../../../lib/settings/schema.ts';
 import type { TokenCache } from '../../../lib/upstream/token-cache.ts';
 import { UPSTREAMS, type Upstreams } from '../../../lib/upstream/upstreams.ts';

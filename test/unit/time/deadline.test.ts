@@ -1,7 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Clock, systemClock } from '../../../lib/time/clock.ts';
-import { sleep, startDeadline, TimeLimit, withTimeout } from '../../../lib/time/deadline.ts';
+import { type Clock, sleep, startDeadline, systemClock, TimeLimit, withTimeout } from '../../../lib/time/clock.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Problem } from '../../../lib/http/problem.ts';
-import { systemClock } from '../../../lib/time/clock.ts';
-import { type Deadline, sleep, startDeadline } from '../../../lib/time/deadline.ts';
+import { type Deadline, sleep, startDeadline, systemClock } from '../../../lib/time/clock.ts';
 import { Admission, type Quota } from '../../../lib/upstream/admission.ts';
 import type { Failure } from '../../../lib/upstream/failure.ts';
 import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';

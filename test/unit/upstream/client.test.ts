@@ -3,10 +3,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
-import type { Clock } from '../../../lib/time/clock.ts';
-import { type Deadline, startDeadline } from '../../../lib/time/deadline.ts';
-import { type SendOptions, UpstreamClient } from '../../../lib/upstream/client.ts';
-import type { UpstreamRequest } from '../../../lib/upstream/compose-request.ts';
+
+import { type Clock, type Deadline, startDeadline } from '../../../lib/time/clock.ts';
+import { type SendOptions, UpstreamClient, type UpstreamRequest } from '../../../lib/upstream/client.ts';
 import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
 import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
 import { createUpstream, UPSTREAMS, type Upstream } from '../../../lib/upstream/upstreams.ts';

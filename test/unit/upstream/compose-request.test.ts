@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { type ComposeRules, composeRequest } from '../../../lib/fetch-upstream.ts';
 import { toDropRules } from '../../../lib/http/edit-json.ts';
 import type { ParsedRequest } from '../../../lib/http/parse-request.ts';
-import { type ComposeRules, composeRequest, formatQuery } from '../../../lib/upstream/compose-request.ts';
+import { formatQuery } from '../../../lib/http/path.ts';
 
 const rules: ComposeRules = { method: 'GET', dropFromRequest: {} };
 

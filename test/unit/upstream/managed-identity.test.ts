@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { verifyIdentityToken } from '../../../dev/identity-token.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
-import { createManagedIdentity } from '../../../lib/upstream/managed-identity.ts';
+import { createManagedIdentity } from '../../../lib/upstream/token-cache.ts';
 import { createControlClient } from '../../testbed/control-client.ts';
 
 const SCOPE = 'https://arm.example/.default';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Failure } from '../../../lib/upstream/failure.ts';
-import { decideRetry, isNotProcessed, type RetryCase } from '../../../lib/upstream/retry.ts';
+import { decideRetry, type Failure, isNotProcessed, type RetryCase } from '../../../lib/upstream/failure.ts';
 
 const broken = (kind: 'connect' | 'tls' | 'reset' | 'invalid'): Failure => ({ kind, cause: undefined });
 const timeout: Failure = { kind: 'timeout', cause: undefined, waitedMs: 1_000 };

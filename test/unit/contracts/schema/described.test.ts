@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { collectNames, describeMembers, findUndescribed } from '../../../../lib/contracts/schema/described.ts';
+import { collectNames, describeMembers, findUndescribed } from '../../../../lib/contracts/schema/annotations.ts';
 import { openUnion } from '../../../../lib/contracts/schema/resource.ts';
 
 const kind = (type: string, name: string) => z.looseObject({ type: z.literal(type), [name]: z.string() });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { limitIssues } from '../../../../lib/contracts/schema/issue-limit.ts';
+import { limitIssues } from '../../../../lib/contracts/schema/messages.ts';
 
 /** Returns a schema of a positive number that counts how often it is checked. */
 function countChecks() {
