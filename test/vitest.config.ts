@@ -5,9 +5,10 @@ import { FaultReporter } from './resilience/harness/fault-reporter.ts';
 const root = join(import.meta.dirname, '..');
 
 /** Tests of values without shared state: they share one process. */
-const values = ['auth', 'cache', 'contracts', 'http', 'policy', 'time', 'upstream'].map(
-  (folder) => `test/unit/${folder}/**/*.test.ts`,
-);
+const values = [
+  'test/unit/{auth,cache,contracts,http,policy,time,upstream}/*.test.ts',
+  'test/unit/{settings,operations}.test.ts',
+];
 
 /** Tests that read the repository's files and start no server: they share one process, too. */
 const repository = [
@@ -116,10 +117,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
 /** What a mutation run (tools/mutation.ts) runs: it keeps its process, and its time limit finds changes that make a test wait for ever. */
 const mutation = {
   values: {
-    include: [
-      'test/unit/{auth,cache,http,observability,policy,time,upstream}/*.test.ts',
-      'test/unit/contracts/secret-names.test.ts',
-    ],
+    include: ['test/unit/{auth,cache,http,observability,policy,time,upstream}/*.test.ts'],
     testTimeout: 5_000,
   },
   http: {

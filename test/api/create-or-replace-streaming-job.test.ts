@@ -10,7 +10,7 @@ import {
 } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
-import { buildFullJob } from '../unit/contracts/streaming-job/builders.ts';
+import { buildFullJob } from '../support/streaming-jobs.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 

@@ -3,7 +3,7 @@ import { managed } from '../../dev/seed.ts';
 import { streamingJob } from '../../tools/openapi/contracts/management.ts';
 import { buildStreamingInput, buildStreamingJob, buildStreamingJobPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
-import { VENDOR } from '../unit/contracts/streaming-job/builders.ts';
+import { VENDOR } from '../support/streaming-jobs.ts';
 
 const stack = await startStack();
 

@@ -3,7 +3,7 @@ import { resourceGroup } from '../../dev/seed.ts';
 import { streamingJobList } from '../../tools/openapi/contracts/management.ts';
 import { subscription, testList } from '../support/list-tests.ts';
 import { startStack } from '../support/stack.ts';
-import { VENDOR } from '../unit/contracts/streaming-job/builders.ts';
+import { VENDOR } from '../support/streaming-jobs.ts';
 
 const stack = await startStack();
 const path = `${subscription}/resourcegroups/${resourceGroup}/providers/Vendor.StreamAnalytics/streamingjobs?api-version=2020-03-01`;

@@ -20,8 +20,8 @@ import {
   everyRequest,
 } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
+import { buildFullJob } from '../support/streaming-jobs.ts';
 import { toPath, toUnseen } from '../support/valid-requests.ts';
-import { buildFullJob } from '../unit/contracts/streaming-job/builders.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
 

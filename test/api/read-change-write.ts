@@ -11,7 +11,7 @@ import {
   buildStreamingJobPath,
 } from '../support/builders.ts';
 import type { Stack, TestRequest } from '../support/stack.ts';
-import { buildFullJob } from '../unit/contracts/streaming-job/builders.ts';
+import { buildFullJob } from '../support/streaming-jobs.ts';
 
 const connected = { clientId: 'app', clientSecret: 'a-client-secret-of-the-shop' };
 

@@ -89,7 +89,7 @@ it.each(everyRequest.filter((each) => !isSafe(each)))(
 
 const part = { id: '1', method: 'GET', url: item };
 
-// Each rule of a part: test/unit/contracts/batch.test.ts.
+// Each rule of a part: test/unit/contracts/requests-around.test.ts.
 it.each([
   ['no JSON', '{"requests":[', 'invalid_json', undefined],
   ['two members of a name', `{"requests":[{"id":"1","id":"2","method":"GET","url":"/"}]}`, 'duplicate_member', 'id'],

@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { roles } from '../../dev/seed.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
-import { operations } from '../../functions/operations.ts';
+import { operations, selectOperations } from '../../functions/operations.ts';
 import { type CompiledOperation, compileOperation, listNames } from '../../lib/compile-operation.ts';
-import { annotatedPaths } from '../../lib/contracts/schema/annotations.ts';
 import { editJson } from '../../lib/http/edit-json.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 
@@ -95,20 +93,6 @@ it('every definition is registered, and nothing else', () => {
   expect(files.toSorted()).toEqual([...new Set([...named, ...others])].toSorted());
 });
 
-it('names are unique and valid function names, without regard to case', () => {
-  const names = operations.map(({ name }) => name.toLowerCase());
-  expect(new Set(names).size).toBe(names.length);
-  for (const name of names) {
-    expect(name).toMatch(/^[a-z][a-z0-9_-]{0,127}$/);
-    expect(name).not.toBe('host');
-  }
-});
-
-it('every role of docs/architecture.md (Access) is that of an operation', () => {
-  const asked = new Set(operations.map(({ access }) => access.role));
-  expect([...asked].toSorted()).toEqual([...roles].toSorted());
-});
-
 describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
   it.each(inProfile(profile))(
     'S1-03, S1-57, S1-69, S2-73, S3-35, S3-39, S3-42, S3-46, S3-48 $name has its method, path, role and resource',
@@ -130,36 +114,13 @@ describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
     expect(new Set(inPath).size).toBe(inPath.length);
   });
 
-  it('no path is one that the host keeps for itself', () => {
-    for (const { route } of inProfile(profile)) {
-      expect(route).toMatch(/^\/[^/]/);
-      expect(route).not.toMatch(/^\/(?:admin|runtime)/i);
-    }
-  });
-
   it('no two functions match the same method and path: the first in name order would win', () => {
     const clashes = inProfile(profile).flatMap((one, at, all) =>
       all.slice(at + 1).flatMap((other) => (doClash(one, other) ? [`${one.name} ${other.name}`] : [])),
     );
     expect(clashes).toEqual([]);
   });
-
-  it('a request that holds secrets has them withheld from answers (S1-08, S2-54)', () => {
-    const withSecrets = inProfile(profile).filter(hasSecrets);
-    expect(withSecrets.map(({ name }) => name)).toEqual([
-      'createOrUpdateAuthorization',
-      'confirmAuthorizationConsentCode',
-      'createOrReplaceStreamingJob',
-    ]);
-    for (const { redactRules } of withSecrets) expect(redactRules).toBeDefined();
-  });
 });
-
-function hasSecrets({ request: { body } }: CompiledOperation): boolean {
-  return (
-    body !== undefined && [...annotatedPaths(body, 'writeOnly'), ...annotatedPaths(body, 'x-secret-by-name')].length > 0
-  );
-}
 
 /** Whether a path may match both templates. A segment's parameter takes one character at least. */
 function doClash(one: CompiledOperation, other: CompiledOperation): boolean {
@@ -177,17 +138,6 @@ function isMatch(template: string, segment: string): boolean {
   const pattern = template.replace(/[.()]/g, '\\$&').replace(/\{\w+\}/g, '.+');
   return new RegExp(`^${pattern}$`, 'i').test(segment);
 }
-
-it('a clash would be seen', () => {
-  const [operation] = inProfile('vendor') as [CompiledOperation];
-  const at = (route: string): CompiledOperation => ({ ...operation, route });
-  expect(doClash(at('/a/{x}'), at('/A/b'))).toBe(true);
-  expect(doClash(at('/a/{x}'), at('/{y}/b'))).toBe(true);
-  expect(doClash(at('/a({x})'), at('/a({y})'))).toBe(true);
-  expect(doClash(at('/a({x})'), at('/b({y})'))).toBe(false);
-  expect(doClash(at('/a/{x}'), at('/a/{x}/b'))).toBe(false);
-  expect(doClash(at('/a'), { ...at('/a'), method: 'GET' })).toBe(false);
-});
 
 it('what may be kept is what changes nothing: reads and the search (docs/architecture.md)', () => {
   const cached = operations.filter(({ cache }) => cache).map(({ name }) => name);
@@ -241,4 +191,23 @@ it('the names of a request are those of its URL, its preconditions and its body,
   );
   expect(names('getItem')).not.toContain('modelid');
   expect([...names('authorizeModelCopy')]).toEqual(expect.arrayContaining(['modelid', 'tags', 'description']));
+});
+
+it('R-11 OPERATIONS: by default every read and the specified writes are served', () => {
+  const names = selectOperations(['default']).map(({ name }) => name);
+  const left = operations.map(({ name }) => name).filter((name) => !names.includes(name));
+  expect(left).toEqual([
+    'deleteAuthorization',
+    'getAuthorizationLoginLinks',
+    'confirmAuthorizationConsentCode',
+    'startStreamingJob',
+    'stopStreamingJob',
+  ]);
+});
+
+it('OPERATIONS: names add operations or are all there is, and one that is unknown stops the start', () => {
+  expect(selectOperations(['all'])).toEqual(operations);
+  expect(selectOperations(['default', 'stopstreamingjob']).map(({ name }) => name)).toContain('stopStreamingJob');
+  expect(selectOperations(['getitem']).map(({ name }) => name)).toEqual(['getItem']);
+  expect(() => selectOperations(['getitem', 'startjob'])).toThrow(/OPERATIONS names no operation: startjob/);
 });

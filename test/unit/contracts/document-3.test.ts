@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ModelCopyRequest } from '../../../lib/contracts/model-copy.ts';
 import { RestorePointSearch, toCanonicalSearch, toEarliestExpiration } from '../../../lib/contracts/restore-points.ts';
 import { RestorePointSearchResult, RestoreSession } from '../../../tools/openapi/contracts/backup-restore.ts';
+import { CompanyList, Customer, Item } from '../../../tools/openapi/contracts/business-data.ts';
+import { ModelCopyAuthorization } from '../../../tools/openapi/contracts/model-copy.ts';
 import { membersOf, testBodies } from './support.ts';
 
 const { request } = RestorePointSearch;
@@ -140,4 +143,85 @@ describe('the forms of a search for the cache', () => {
     expect(toEarliestExpiration({ searchResults: [expiring('soon'), {}] })).toBeUndefined();
     expect(toEarliestExpiration({ searchResults: [] })).toBeUndefined();
   });
+});
+
+describe('document 3, Model copy authorization', () => {
+  const { request } = ModelCopyRequest;
+  const valid = { modelId: 'my-model' };
+  const MODEL_ID = [
+    ['ab', 'A1', '0._~-', 'm'.repeat(64)],
+    ['', 'a', 'm'.repeat(65), '.model', '-model', '..', 'a b', 'model ', 'model\n', 'a/b', 'mödel'],
+    'must match ^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$',
+  ] as const;
+
+  const authorization = {
+    targetResourceId: '/subscriptions/s/resource',
+    targetResourceRegion: 'westus',
+    targetModelId: 'model',
+    targetModelLocation: 'https://example.com/models/model',
+    accessToken: 'token',
+    expirationDateTime: '2026-03-04T05:06:07Z',
+  };
+  const members = membersOf(request, valid);
+  members.required('S3-17', 'modelId');
+  members.rule('S3-17', 'modelId', ...MODEL_ID);
+  const long = (character: string, length: number) => character.repeat(length);
+  members.rule(
+    'S3-18',
+    'description',
+    ['', long('d', 4096), long('🚧', 4096)],
+    [long('d', 4097), long('🚧', 4097)],
+    'must have at most 4096 characters',
+  );
+  members.types('S3-19', { object: 'tags' });
+
+  const returned = membersOf(ModelCopyAuthorization, authorization);
+  returned.required('S3-20', Object.keys(authorization).join(' '));
+  returned.types('S3-20', {
+    string: 'targetResourceId targetResourceRegion targetModelLocation accessToken',
+    'date-time': 'expirationDateTime',
+  });
+  returned.rule('S3-21', 'targetModelId', ...MODEL_ID);
+
+  testBodies([
+    ['S3-17 modelId is not null', request, { modelId: null }, 'modelId: must be a string'],
+    ['S3-19 tags have any values', request, { ...valid, tags: { team: 'a', cost: 1 } }],
+    ['unknown members', request, { ...valid, companyId: 'x' }],
+  ]);
+});
+
+describe('document 3, Customer and Item', () => {
+  const id = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
+  const customer = membersOf(Customer, { id });
+  customer.required('S3-22', 'id');
+  customer.types('S3-22', {
+    string: `number displayName type addressLine1 addressLine2 city state country postalCode phoneNumber email website
+      taxAreaDisplayName taxRegistrationNumber currencyCode blocked`,
+    boolean: 'taxLiable',
+    guid: 'id taxAreaId currencyId paymentTermsId shipmentMethodId paymentMethodId',
+    'date-time': 'lastModifiedDateTime',
+  });
+
+  const item = membersOf(Item, { id });
+  item.required('S3-25', 'id');
+  item.types('S3-25, S3-26', {
+    string: 'number displayName type itemCategoryCode gtin taxGroupCode baseUnitOfMeasureCode',
+    boolean: 'blocked priceIncludesTax',
+    number: 'inventory unitPrice unitCost',
+    guid: 'id itemCategoryId taxGroupId baseUnitOfMeasureId',
+    'date-time': 'lastModifiedDateTime',
+  });
+
+  const company = membersOf(CompanyList, { value: [{ id }] }, 'value.0');
+  company.required('R-17', 'id');
+  company.types('R-17', { string: 'name displayName', number: 'timestamp', 'date-time': 'systemCreatedAt' });
+
+  const related = { picture: { id: 1 }, defaultDimensions: [{}], currency: null, '@odata.etag': 'W/"x"' };
+  testBodies([
+    ['S3-23 another type of customer', Customer, { id, type: 'Other' }],
+    ['S3-22 any blocked', Customer, { id, blocked: '_x0020_' }],
+    ['S3-24 relations, whose members are not shown', Customer, { id, ...related }],
+    ['S3-25 another type of item', Item, { id, type: 'Non_x002D_Inventory' }],
+    ['unknown members', Item, { id, '@odata.context': 'https://example.com', displayName2: '' }],
+  ]);
 });

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listRemoved, readSettings, SettingsError, toPublicUrl } from '../../../lib/settings/read-settings.ts';
-import { readMeta, type SettingName, schema } from '../../../lib/settings/schema.ts';
-import { UPSTREAMS } from '../../../lib/upstream/upstreams.ts';
+import { parsePolicy } from '../../lib/policy/policy-source.ts';
+import { readLimits, toTableAddress } from '../../lib/services.ts';
+import { listRemoved, readSettings, SettingsError, toPublicUrl } from '../../lib/settings/read-settings.ts';
+import { readMeta, type SettingName, type Settings, schema } from '../../lib/settings/schema.ts';
+import type { TokenCache } from '../../lib/upstream/token-cache.ts';
+import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 afterAll(() => {
@@ -77,29 +80,6 @@ it('starts with the least that must be set, and fills in the rest', () => {
   });
 });
 
-it('takes everything that may be set', () => {
-  const { CACHE_CONNECTION_STRING: _, ...others } = least;
-  const limits = {
-    bulkhead: { read: { parallel: 1, queue: 0 }, write: { parallel: 2, queue: 3 } },
-    rate: { read: { perSecond: 0.5, burst: 1 } },
-  };
-  const more = {
-    PUBLIC_BASE_URL: 'https://frontdesk.example/',
-    LINK_KEY: `${'A'.repeat(43)}=`,
-    AUTH_JWKS_URI: 'https://login.example/keys',
-    MANAGED_IDENTITY_CLIENT_ID: 'client',
-    DOCUMENT_MODELS_KEY: 'key!',
-    CACHE_TABLE_URL: 'https://frontdesk.table.core.windows.net',
-    CACHE_TABLE_NAME: 'cache1',
-  };
-  const rate = { perSecond: 1, burst: 2 };
-  const parsed = {
-    LIMITS: { caller: rate, refusalRecords: rate, cachedResponses: 7, arm: limits, businessData: limits },
-  };
-  const texts = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, JSON.stringify(value)]));
-  expect(readSettings({ ...others, ...more, ...texts })).toMatchObject({ ...more, ...parsed });
-});
-
 it.each(Object.keys(least).filter((name) => name !== 'CACHE_CONNECTION_STRING'))(
   '%s is required, and nothing empty is set',
   (name) => {
@@ -129,8 +109,6 @@ it('every issue is listed at once', () => {
 });
 
 it.each<Environment>([
-  {},
-  { ...least, CLOUD_PROFILE: 'azure', AUTH_TENANTS: 'contoso', CACHE_TABLE_NAME: '1' },
   { ...least, PAGES: 'docs', LIMITS: '{', CACHE_TABLE_URL: 'https://frontdesk.table.core.windows.net' },
   { ...least, WEBSITE_SITE_NAME: 'frontdesk' },
 ])('every issue has the setting’s name, its rule and an example: %#', (environment) => {
@@ -152,17 +130,12 @@ const URL_RULE = 'must be an https:// address (http:// only for loopback) withou
 it.each([
   ...['PUBLIC_BASE_URL', 'AUTH_JWKS_URI', 'ARM_BASE_URL', 'BACKUP_RESTORE_BASE_URL', 'DOCUMENT_MODELS_ENDPOINT'],
   ...['BUSINESS_DATA_BASE_URL', 'CACHE_TABLE_URL'],
-])('%s is an address', (name) => {
+])('S3-64 %s is an address', (name) => {
   const rest = name === 'CACHE_TABLE_URL' ? { ...least, CACHE_CONNECTION_STRING: undefined } : least;
   for (const value of ['https://host.example:8443/base/', 'http://127.0.0.1:7071'])
     expect(issuesOf({ ...rest, [name]: value })).toEqual([]);
   for (const value of ['host.example', 'http://host.example', 'https://host.example?x=1', 'https://u:p@host.example'])
     expect(issuesOf({ ...rest, [name]: value })).toEqual([`${name} ${URL_RULE}`]);
-});
-
-it('S3-64 the address of the document service is a URI', () => {
-  const environment = { ...least, DOCUMENT_MODELS_ENDPOINT: 'documents' };
-  expect(issuesOf(environment)).toEqual([`DOCUMENT_MODELS_ENDPOINT ${URL_RULE}`]);
 });
 
 it('AUTH_TENANTS is a list of GUIDs with commas, in any casing', () => {
@@ -232,14 +205,15 @@ it.each([
 describe('settings in JSON', () => {
   const limits = UPSTREAMS.arm.limits;
 
-  it('LIMITS must be JSON, and an object', () => {
+  it('LIMITS must be JSON, and an object; what is given replaces its default', () => {
     expect(issuesOf({ ...least, LIMITS: '{' })).toEqual(['LIMITS must be JSON']);
     expect(issuesOf({ ...least, LIMITS: '5' })).toEqual(['LIMITS must be an object']);
+    const LIMITS = { caller: { perSecond: 1, burst: 2 }, cachedResponses: 7, arm: limits };
+    expect(readSettings({ ...least, LIMITS: JSON.stringify(LIMITS) }).LIMITS).toEqual(LIMITS);
   });
 
   it.each<[unknown, string[]]>([
     [{ caller: {} }, ['LIMITS.caller.perSecond is required', 'LIMITS.caller.burst is required']],
-    [{ caller: { perSecond: 'x', burst: 1 } }, ['LIMITS.caller.perSecond must be a number']],
     [{ caller: { perSecond: 1, burst: 0 } }, ['LIMITS.caller.burst must be at least 1']],
     [{ cachedResponses: 0 }, ['LIMITS.cachedResponses must be at least 1']],
     [{ arm: { ...limits, rate: { read: { perSecond: 1 } } } }, ['LIMITS.arm.rate.read.burst is required']],
@@ -253,14 +227,8 @@ describe('settings in JSON', () => {
 
   const { bulkhead } = limits;
   it.each<object>([
-    { bulkhead: undefined },
-    { rate: undefined },
     { extra: 1 },
-    { bulkhead: { ...bulkhead, read: undefined } },
-    { bulkhead: { ...bulkhead, other: { parallel: 1, queue: 1 } } },
     { bulkhead: { ...bulkhead, write: { parallel: 1.5, queue: 1 } } },
-    { bulkhead: { ...bulkhead, write: { parallel: 1, queue: 0.5 } } },
-    { bulkhead: { ...bulkhead, write: { parallel: 1, queue: 1, wait: 1 } } },
     { rate: { other: { perSecond: 1, burst: 1 } } },
   ])('%j are no limits', (change) => {
     const LIMITS = JSON.stringify({ businessData: { ...limits, ...change } });
@@ -289,18 +257,15 @@ describe('a reference that Azure did not resolve', () => {
   const reference = '@Microsoft.KeyVault(SecretUri=https://vault.example/secrets/canary/)';
   const rule = 'is a reference that Azure did not resolve: let the app read the secret';
 
-  it.each([
-    ...Object.keys(least),
-    'DOCUMENT_MODELS_KEY',
-    'LINK_KEY',
-    'LIMITS',
-    'APPLICATIONINSIGHTS_CONNECTION_STRING',
-  ])('stops the start in %s, and nothing else is said of the setting', (name) => {
-    expect(issuesOf({ ...least, [name]: reference })).toEqual([`${name} ${rule}`]);
-    expect(issuesOf({ ...least, [name]: ' @microsoft.AppConfiguration(Endpoint=https://x.example; Key=k)' })).toEqual([
-      `${name} ${rule}`,
-    ]);
-  });
+  it.each([...Object.keys(least), 'LIMITS', 'APPLICATIONINSIGHTS_CONNECTION_STRING'])(
+    'stops the start in %s, and nothing else is said of the setting',
+    (name) => {
+      expect(issuesOf({ ...least, [name]: reference })).toEqual([`${name} ${rule}`]);
+      expect(issuesOf({ ...least, [name]: ' @microsoft.AppConfiguration(Endpoint=https://x.example; Key=k)' })).toEqual(
+        [`${name} ${rule}`],
+      );
+    },
+  );
 
   it('is only what begins as one', () => {
     expect(issuesOf({ ...least, WEBSITE_KEYVAULT_REFERENCES: `{"A":{"rawReference":"${reference}"}}` })).toEqual([]);
@@ -400,8 +365,50 @@ it.each([
   expect(toPublicUrl(readSettings({ ...least, ...environment }))).toBe(url);
 });
 
+it('secrets are marked', () => {
+  const names = Object.keys(schema.shape) as SettingName[];
+  const secrets = names.filter((name) => readMeta(name).isSecret);
+  expect(secrets).toEqual(['LINK_KEY', 'DOCUMENT_MODELS_KEY', 'CACHE_CONNECTION_STRING']);
+});
+
 it('settings that an earlier version read are listed with what to set instead', () => {
   expect(listRemoved({ ...least, ARM_LIMITS: '{}', CALLER_LIMIT: '', LIMITS: '{}' })).toEqual([
     'ARM_LIMITS: set LIMITS.arm',
   ]);
+});
+
+it('limits are the policy’s, otherwise the setting’s, otherwise the defaults, as long as each has them', () => {
+  const room = { parallel: 1, queue: 1 };
+  const own = { bulkhead: { read: room, write: room }, rate: {} };
+  const grants = [{ roles: ['Items.Read'], resources: ['*'] }];
+  const LIMITS = { caller: { perSecond: 2, burst: 2 }, arm: { ...UPSTREAMS.arm.limits, maxResponseBytes: 8_192 } };
+  let policy = parsePolicy(JSON.stringify({ grants }));
+  const limits = readLimits({ LIMITS }, { limits: () => policy.limits ?? {} });
+  expect([limits.upstream('arm'), limits.caller()]).toEqual([LIMITS.arm, LIMITS.caller]);
+  const caller = { perSecond: 1, burst: 1 };
+  policy = parsePolicy(JSON.stringify({ grants, limits: { arm: own, caller } }));
+  expect([limits.upstream('arm'), limits.caller()]).toEqual([{ ...own, maxResponseBytes: 8_192 }, caller]);
+  expect(limits.upstream('businessData')).toEqual(UPSTREAMS.businessData.limits);
+  expect(readLimits({ LIMITS: {} }, { limits: () => ({}) }).caller()).toEqual({ perSecond: 20, burst: 100 });
+});
+
+it('a URL has the managed identity’s tokens, for which a call waits as long as it is told', async () => {
+  const waits: number[] = [];
+  const get = async (_scope: string, { remainingMs }: { remainingMs(): number }) => {
+    waits.push(remainingMs());
+    return { token: 't' };
+  };
+  const settings = { CACHE_TABLE_URL: 'https://a.example', CACHE_TABLE_NAME: 'one' } as Settings;
+  const address = toTableAddress(
+    settings,
+    { get, replace: (scope: string, _: string, deadline: never) => get(scope, deadline) } as unknown as TokenCache,
+    250,
+  );
+  if (!('url' in address)) throw new Error('It has a URL.');
+  expect([address.url, await address.tokens.get('s'), await address.tokens.replace('s', 'u')]).toEqual([
+    'https://a.example',
+    { token: 't' },
+    { token: 't' },
+  ]);
+  expect(waits).toEqual([250, 250]);
 });

@@ -1,0 +1,116 @@
+/** Contracts of requests around the specified ones, and of queries. */
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { operations } from '../../../functions/operations.ts';
+import { compileOperation } from '../../../lib/compile-operation.ts';
+import { BatchRequest, MAX_PARTS } from '../../../lib/contracts/batch.ts';
+import { filterExpression, nameList, wholeNumber } from '../../../lib/contracts/odata-query.ts';
+import { PROFILES } from '../../../lib/profiles.ts';
+import { failuresOf, membersOf, testBodies } from './support.ts';
+
+describe('a batch', () => {
+  const { request } = BatchRequest;
+  const part = { id: '1', method: 'GET', url: '/companies' };
+  const repeat = (count: number) => ({
+    requests: Array.from({ length: count }, (_, id) => ({ ...part, id: `${id}` })),
+  });
+  const parts = (...changes: object[]) => ({ requests: changes.map((change) => ({ ...part, ...change })) });
+
+  const first = membersOf(request, repeat(1), 'requests.0');
+  first.required('C-68', 'id method url');
+  first.rule('C-68', 'id', [' ~', 'x'.repeat(64)], ['ä', '\u0000'], 'must be printable ASCII');
+  first.rule('C-68', 'id', ['x'], [1], 'must be a string');
+  first.rule('C-68', 'method', ['GET', 'get'], ['GET ', ''], 'must be 1 to 16 letters');
+
+  testBodies([
+    ['C-68 one part', request, repeat(1)],
+    ['C-68 twenty parts', request, repeat(MAX_PARTS)],
+    ['C-68 no part', request, repeat(0), 'requests: must not be empty'],
+    ['C-68 too many parts', request, repeat(21), 'requests: must have at most 20 elements'],
+    ['C-68 no empty id', request, parts({ id: '' }), 'requests.0.id: must not be empty'],
+    ['C-68 no long id', request, parts({ id: 'x'.repeat(65) }), 'requests.0.id: must have at most 64 characters'],
+    ['C-68 an id twice', request, parts({}, {}), 'requests.1.id: must be unique in the batch'],
+    ['C-68 ids that differ by case', request, parts({ id: 'a' }, { id: 'A' })],
+    ['C-68 members that only OData has', request, parts({ atomicityGroup: 'g', if: '$a eq 1' })],
+    ['C-68 nulls', request, parts({ headers: null, body: null, dependsOn: null })],
+  ]);
+});
+
+function compile(name: string) {
+  const definition = operations.find((operation) => operation.name === name);
+  return compileOperation(definition as (typeof operations)[number], PROFILES.vendor);
+}
+
+const consentCode = compile('confirmAuthorizationConsentCode').request.body as z.ZodType;
+const links = compile('getAuthorizationLoginLinks');
+const start = compile('startStreamingJob').request.body as z.ZodType;
+const query = compile('listSubscriptionHealthEvents').request.query as z.ZodType;
+
+const TIME = 'outputStartTime: is required when outputStartMode is CustomTime';
+const LENGTH = 'consentCode: must have 1 to 4096 characters';
+const body = links.request.body as z.ZodType;
+
+it.each<[rule: string, schema: z.ZodType, value: unknown, ...failures: string[]]>([
+  ['R-07 the shortest code', consentCode, { consentCode: 'x' }],
+  ['R-07 the longest code', consentCode, { consentCode: 'x'.repeat(4096) }],
+  ['R-07 no code', consentCode, { consentCode: '' }, LENGTH],
+  ['R-07 a code too long', consentCode, { consentCode: 'x'.repeat(4097) }, LENGTH],
+  ['R-06 a page', body, { postLoginRedirectUrl: 'https://portal.example' }],
+  ['R-06 no page', body, { postLoginRedirectUrl: null }],
+  ['R-06 a page that is no text', body, { postLoginRedirectUrl: 5 }, 'postLoginRedirectUrl: must be a string'],
+  ['R-08 no mode', start, { outputStartMode: null }],
+  ['R-08 a mode that needs no time', start, { outputStartMode: 'JobStartTime' }],
+  ['R-08 the mode that needs a time', start, { outputStartMode: 'CustomTime' }, TIME],
+  ['R-08 a time', start, { outputStartMode: 'CustomTime', outputStartTime: '2026-11-20T08:00:00Z' }],
+])('%s', (_, schema, value, ...failures) => {
+  expect(failuresOf(schema, value)).toEqual(failures);
+});
+
+it('R-16 the events are asked for from a day on, in the form of the vendor', () => {
+  const read = (queryStartTime: string) => failuresOf(query, { queryStartTime });
+  for (const day of ['7/24/2020', '07/04/2020', '2/29/2024', '12/31/1999']) expect(read(day)).toEqual([]);
+  for (const day of '|24/7/2020|2/29/2023|0/1/2020|1/0/2020|7/24/20|2020-07-24|7/24/2020 |7-24-2020'.split('|'))
+    expect(read(day), day).toEqual(['queryStartTime: must be a date, month/day/year, such as 7/24/2020']);
+});
+
+it('R-06 the page is one to which a browser is sent', () => {
+  expect(links.redirectPaths).toEqual([['postLoginRedirectUrl']]);
+});
+
+const RELATIONS =
+  'customerFinancialDetails,picture,defaultDimensions,currency,paymentTerm,shipmentMethod,paymentMethod'.split(',');
+
+it('S3-24, S3-47, C-26 $expand is a comma separated list of the relations of the profile', () => {
+  const accepted = [...RELATIONS, RELATIONS.join(','), 'currency, picture', 'currency,  picture'];
+  for (const list of accepted) expect(failuresOf(nameList(RELATIONS), list)).toEqual([]);
+  const form = '|,|currency,|,currency|currency,,picture|currency,currency|Currency| currency|currency ,picture';
+  const foreign = 'vendor|currency,vendor|currency;picture|currency($select=code)|agedAccountsReceivable';
+  for (const list of [...form.split('|'), ...foreign.split('|')])
+    expect(failuresOf(nameList(RELATIONS), list), list).toEqual([
+      `must be a comma separated list, without repetition, of ${RELATIONS.join(', ')}`,
+    ]);
+  expect(failuresOf(nameList([...RELATIONS, 'agedAccountsReceivable']), 'agedAccountsReceivable')).toEqual([]);
+});
+
+it('S1-72 the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters', () => {
+  const forms = [
+    "eventType eq 'ServiceIssue' and status eq 'Active'",
+    "service eq 'Virtual Machines' or region eq 'West US'",
+    'properties.impactStartTime ge 2026-01-17',
+    'eventType eq SecurityAdvisory',
+    "title eq 'Störung 🚧'",
+    '',
+    'x'.repeat(2048),
+  ];
+  for (const form of forms) expect(failuresOf(filterExpression, form)).toEqual([]);
+  expect(failuresOf(filterExpression, 'x'.repeat(2049))).toEqual(['must have at most 2048 characters']);
+  for (const control of ['\n', '\r', '\0', '\u007f', '\u0085']) {
+    expect(failuresOf(filterExpression, `a eq ${control}'b'`)).toEqual(['must not contain control characters']);
+  }
+});
+it('R-13 a number has digits only, at most nine, and is not too small', () => {
+  for (const text of ['1', '20', '007', '999999999']) expect(failuresOf(wholeNumber(1), text)).toEqual([]);
+  for (const text of ['', '0', '-1', '+1', '1.0', '1e2', ' 1', '0x1', '٣', '1000000000'])
+    expect(failuresOf(wholeNumber(1), text), text).toEqual(['must be a whole number of at least 1']);
+  expect(failuresOf(wholeNumber(0), '0')).toEqual([]);
+});

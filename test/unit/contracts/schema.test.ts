@@ -1,0 +1,188 @@
+/** What schemas are built of, where no contract of a document shows it. */
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { errorMessage, limitIssues } from '../../../lib/contracts/schema/messages.ts';
+import { openUnion } from '../../../lib/contracts/schema/resource.ts';
+import { exactNames, inAnyCase, memberRule } from '../../../lib/contracts/schema/rules.ts';
+import { streamingJob } from '../../../lib/contracts/streaming-job/job.ts';
+import { buildFullJob, VENDOR } from '../../support/streaming-jobs.ts';
+import { failuresOf } from './support.ts';
+
+const endNeedsStart = memberRule(
+  ['period', 'start'],
+  'is required with end',
+  ({ end, period }) => end === undefined || period !== undefined,
+);
+const ruled = z.object({ inner: z.looseObject({ end: z.number().optional() }).check(endNeedsStart) });
+
+it.each<[unknown, ...string[]]>([
+  [{ end: 1, period: {} }],
+  [{ end: 'late' }, 'inner.end: must be a number', 'inner.period.start: is required with end'],
+  [null, 'inner: must be an object'],
+  [undefined, 'inner: is required'],
+])('a rule of an object is checked although a member is invalid: %j', (inner, ...failures) => {
+  expect(failuresOf(ruled, { inner })).toEqual(failures);
+});
+
+const person = z.looseObject({ firstName: z.string().optional() }).check(exactNames(['firstName', 'kid']));
+
+it.each(['FirstName', 'FIRSTNAME', 'firstname', 'fir\u017ftName', '\u212aid'])(
+  'a member %j that differs from a known one only by case is refused by its name',
+  (name) => {
+    const written = name.endsWith('id') ? 'kid' : 'firstName';
+    expect(failuresOf(person, { firstName: 'Ann', [name]: 5 })).toEqual([`${name}: must be written ${written}`]);
+  },
+);
+
+it('members that are not described may be written in any case', () => {
+  expect(failuresOf(person, { firstName: 'Ann', other: 1, Other: 2, constructor: 3 })).toEqual([]);
+  expect(failuresOf(person, null)).toEqual(['must be an object']);
+});
+
+it('listed values pass in any case, at every depth; every other issue is reported', () => {
+  const level = z.looseObject({ verbosity: z.enum(['error', 'verbose']).nullish(), size: z.number().optional() });
+  const tagless = memberRule(['name'], 'must not be with a tag', ({ tag }) => tag === undefined);
+  const count = z.literal([0, 1]).optional();
+  const exact = z.looseObject({ name: z.enum(['Standard']), levels: z.array(level).optional(), count }).check(tagless);
+  const schema = inAnyCase(exact);
+  for (const name of ['Standard', 'standard', 'STANDARD'])
+    expect(failuresOf(schema, { name, levels: [{ verbosity: 'ERROR' }, { verbosity: null }] })).toEqual([]);
+  expect(failuresOf(exact, { name: 'standard' })).toEqual(['name: must be Standard']);
+  const value = { name: 'Premium', levels: [{ verbosity: 'Error', size: 'x' }, { verbosity: 'errors' }], count: '1' };
+  expect(failuresOf(schema, value)).toEqual([
+    'name: must be Standard',
+    'levels.0.size: must be a number',
+    'levels.1.verbosity: must be one of error, verbose',
+    'count: must be one of 0, 1',
+  ]);
+  expect(failuresOf(schema, { name: 'standard', tag: 1 })).toEqual(['name: must not be with a tag']);
+  expect(failuresOf(schema, {})).toEqual(['name: is required']);
+});
+
+describe('an open union', () => {
+  const shapes = openUnion('kind', [
+    z.looseObject({ kind: z.literal('circle'), radius: z.number() }),
+    z.looseObject({ kind: z.literal('square'), side: z.number().optional() }),
+  ]);
+
+  it.each<[string, unknown, ...string[]]>([
+    ['a known kind by its own schema', { kind: 'circle', side: 1 }, 'radius: is required'],
+    ['and no other', { kind: 'square', side: 'x', radius: 'x' }, 'side: must be a number'],
+    ['a discriminator in two cases', { kind: 'triangle', Kind: 'circle' }, 'Kind: must be written kind'],
+    ['no discriminator', {}, 'kind: is required'],
+    ['a list', { kind: ['circle'] }, 'kind: must be a string'],
+  ])('validates %s', (_, value, ...failures) => {
+    const list = z.array(shapes.nullish().meta({ description: 'A shape.' }));
+    expect(failuresOf(list, [null, value])).toEqual(failures.map((failure) => `1.${failure}`));
+  });
+
+  it.each(['triangle', 'Circle', '', 'constructor', '__proto__'])('passes the unknown kind %j unchanged', (kind) => {
+    const value = { kind, radius: 'any', deep: { er: [null] } };
+    expect(shapes.parse(value)).toBe(value);
+  });
+
+  it.each([null, 'circle', [{ kind: 'circle' }]])('is an object, not %j', (value) => {
+    expect(failuresOf(shapes, value)).toEqual(['must be an object']);
+  });
+});
+
+describe('messages', () => {
+  it.each<[z.ZodType, unknown, string]>([
+    [z.record(z.string(), z.string()), 5, 'must be an object'],
+    [z.date(), 5, 'has the wrong type'],
+    [z.string().min(2), 'x', 'must have at least 2 characters'],
+    [z.string().max(2), 'xxx', 'must have at most 2 characters'],
+    [z.array(z.string()).min(1), [], 'must not be empty'],
+    [z.number().max(2), 3, 'must be at most 2'],
+    [z.string().regex(/^a\/b$/i), 'x', 'must match ^a\\/b$'],
+    [z.strictObject({}), { x: 1 }, 'must not have x'],
+  ])('%#: say what is expected', (schema, value, message) => {
+    expect(failuresOf(schema, value)).toEqual([message]);
+  });
+
+  /** Yields copies of a value, each with another leaf replaced. */
+  function* replaceLeaves(value: unknown, leaf: unknown): Generator<unknown> {
+    if (typeof value !== 'object' || value === null) return yield leaf;
+    for (const [name, member] of Object.entries(value)) {
+      for (const replaced of replaceLeaves(member, leaf)) {
+        const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...value };
+        yield Object.assign(copy, { [name]: replaced });
+      }
+    }
+  }
+
+  it('never contain the value', () => {
+    const { request } = streamingJob(VENDOR);
+    const canary = 'canary-3f9a1c';
+    let failures = 0;
+    for (const leaf of [canary, { [canary]: canary }, [canary]]) {
+      for (const job of replaceLeaves(buildFullJob(VENDOR), leaf)) {
+        const { error } = request.safeParse(job, { error: errorMessage });
+        const messages = (error?.issues ?? []).map(({ message }) => message);
+        failures += messages.length;
+        expect(messages.join()).not.toContain(canary);
+      }
+    }
+    expect(failures).toBeGreaterThan(200);
+  });
+});
+
+describe('a limited schema (C-02)', () => {
+  /** Returns a schema of a positive number that counts how often it is checked. */
+  function countChecks() {
+    const counter = { checks: 0 };
+    const schema = z.number().refine((value) => {
+      counter.checks++;
+      return value > 0;
+    });
+    return { counter, schema };
+  }
+
+  function parse(schema: z.ZodType, value: unknown, left: number) {
+    const issueBudget = { left };
+    const { success, error } = schema.safeParse(value, { reportInput: false, ...{ issueBudget } });
+    return { success, issues: error?.issues.length ?? 0, left: issueBudget.left };
+  }
+
+  const zeros = Array<number>(1_000).fill(0);
+
+  it.each<[string, (schema: z.ZodType) => z.ZodType, unknown]>([
+    ['list', (schema) => z.object({ list: z.array(schema) }), { list: zeros }],
+    ['map', (schema) => z.record(z.string(), schema), { ...zeros }],
+  ])('seeks no further issue in a %s once the budget is spent', (_, wrap, value) => {
+    const { counter, schema } = countChecks();
+    const limited = wrap(schema);
+    limitIssues(limited);
+    expect(parse(limited, value, 5)).toEqual({ success: false, issues: 5, left: 0 });
+    expect(counter.checks).toBe(5);
+  });
+
+  it('counts an issue of a list in a list once', () => {
+    const { schema } = countChecks();
+    const lists = z.array(z.object({ list: z.array(schema) }));
+    limitIssues(lists);
+    const value = Array.from({ length: 10 }, () => ({ list: [0, 0, 0] }));
+    expect(parse(lists, value, 7)).toMatchObject({ issues: 7, left: 0 });
+  });
+
+  it('without a budget finds every issue; limiting it twice changes nothing, and valid values are all checked', () => {
+    const { counter, schema } = countChecks();
+    const list = z.array(schema);
+    limitIssues(list);
+    limitIssues(list);
+    expect(list.safeParse(zeros).error?.issues).toHaveLength(1_000);
+    expect(parse(list, zeros, 5)).toMatchObject({ issues: 5 });
+    expect(counter.checks).toBe(1_005);
+    expect(parse(list, Array(1_000).fill(1), 5)).toEqual({ success: true, issues: 0, left: 5 });
+    expect(counter.checks).toBe(2_005);
+  });
+
+  it('reads schemas that hold themselves, kinds and optional members', () => {
+    type Tree = { readonly trees?: readonly Tree[] | undefined; readonly n: number };
+    const { schema } = countChecks();
+    const tree: z.ZodType<Tree> = z.object({ n: schema, trees: z.array(z.lazy(() => tree)).optional() });
+    limitIssues(tree);
+    const value = { n: 1, trees: Array.from({ length: 50 }, () => ({ n: 1, trees: [{ n: 0 }] })) };
+    expect(parse(tree, value, 3)).toMatchObject({ issues: 3, left: 0 });
+  });
+});
