@@ -2,7 +2,7 @@
 import { Problem, type ProblemType } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock, Deadline } from '../time/clock.ts';
-import { Bulkhead, type Place } from './bulkhead.ts';
+import { Bulkhead } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Failure, MIN_ATTEMPT_MS } from './failure.ts';
 import { InstanceRate } from './instance-rate.ts';
@@ -20,7 +20,7 @@ export interface Quota {
   readonly counter: string;
 }
 
-/** An admitted call. */
+/** An admitted call. It is ended once. */
 export interface Permit {
   /** Ends the call. `failure` is undefined if the upstream responded; `headers` if it did not. */
   recordResult(failure: Failure | undefined, headers?: Readonly<Record<string, string>>): void;
@@ -55,12 +55,13 @@ const QUOTA_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
 /** The calls of one kind to one upstream. */
 export class Admission {
   readonly #kind: CallKind;
+  readonly #limits: () => UpstreamLimits;
   readonly #clock: Clock;
   /** By operation: one provider's failures do not shut the others. */
   readonly #breakers = new Map<string, CircuitBreaker>();
   readonly #gates = new ThrottleGates();
   readonly #bulkhead: Bulkhead;
-  readonly #rate: InstanceRate;
+  readonly #rate = new InstanceRate();
   #quotaLeft: number | undefined;
   #wake: NodeJS.Timeout | undefined;
   #wakeAt = Number.POSITIVE_INFINITY;
@@ -68,9 +69,9 @@ export class Admission {
   /** `limits` is called at each use: a change keeps breakers, gates and queues. */
   constructor(kind: CallKind, limits: () => UpstreamLimits, clock: Clock) {
     this.#kind = kind;
+    this.#limits = limits;
     this.#clock = clock;
-    this.#bulkhead = new Bulkhead(() => limits().bulkhead[kind], clock);
-    this.#rate = new InstanceRate(() => limits().rate[kind]);
+    this.#bulkhead = new Bulkhead(limits().bulkhead[kind], clock);
   }
 
   /** Whether the breaker lets calls of the operation through. */
@@ -84,41 +85,58 @@ export class Admission {
     const isOpen = [...this.#breakers.values()].some((breaker) => breaker.isOpen);
     const quotaLeft = this.#quotaLeft;
     this.#quotaLeft = undefined;
-    const { inside, waiting } = this.#bulkhead;
-    return { kind: this.#kind, isOpen, throttled, inside, waiting, quotaLeft };
+    return { kind: this.#kind, isOpen, throttled, quotaLeft, ...this.#bulkhead.count() };
   }
 
   /**
-   * Waits for a place, an open gate and a call of the rate, as long as an attempt then still fits into the deadline.
+   * Waits for a place, an open gate and a call of the rate, as long as an attempt then still fits into the deadline; `startWait` is
+   * called if it has to wait.
    * @throws Problem `circuit_open`, `throttled` or `overloaded`, each with Retry-After.
    */
-  async admit(quota: Quota, deadline: Deadline): Promise<Permit> {
+  async admit(quota: Quota, deadline: Deadline, startWait?: () => { end(): void }): Promise<Permit> {
+    this.#applyLimits();
     const waitMs = Math.max(0, deadline.remainingMs() - MIN_ATTEMPT_MS);
     const breaker = this.#breakerOf(quota.operation);
+    const now = this.#clock.monotonicNow();
     // Both are checked before queueing too, so that no call waits only to be refused.
-    const closedMs = this.#closedMs(quota);
+    const closedMs = this.#gates.closedMs(quota, now);
     if (closedMs > waitMs) throw createRefusal('throttled', closedMs, 'retry_after');
-    if (breaker.isRefusing(this.#clock.monotonicNow())) throw this.#createCircuitOpen(breaker);
-    const place = await this.#bulkhead.enter({ caller: quota.caller, start: () => this.#start(quota) }, waitMs);
-    if (place === undefined) throw this.#createOverloaded(quota);
-    if (breaker.admit(this.#clock.monotonicNow())) return this.#createPermit(quota, breaker, place);
-    this.#leave(place, false);
+    if (breaker.isRefusing(now)) throw this.#createCircuitOpen(breaker);
+    const call = { caller: quota.caller, passed: [] as Passed, start: () => this.#start(quota, call) };
+    const entering = this.#bulkhead.enter(call, waitMs);
+    if (entering !== true) {
+      const wait = startWait?.();
+      const hasEntered = await entering;
+      wait?.end();
+      if (!hasEntered) throw this.#createOverloaded(quota);
+    }
+    if (breaker.admit(this.#clock.monotonicNow())) return this.#createPermit(quota, breaker, call.passed);
+    this.#leave(quota, call.passed, false);
     throw this.#createCircuitOpen(breaker);
   }
 
-  /** Passes the gates and takes a call of this instance's rate; returns undefined if it has to wait for one of them. */
-  #start(quota: Quota): Passed | undefined {
+  /** Passes the gates and takes a call of this instance's rate; returns false if it has to wait for one of them. */
+  #start(quota: Quota, call: { passed: Passed }): boolean {
     const now = this.#clock.monotonicNow();
     const passed = this.#gates.pass(quota, now);
     if (passed === undefined) {
       this.#wakeIn(this.#gates.nextChangeMs(now) ?? 0);
-      return undefined;
+      return false;
     }
     const rateMs = this.#rate.take(quota.counter, now);
-    if (rateMs === 0) return passed;
-    this.#gates.leave(passed, false);
-    this.#wakeIn(rateMs);
-    return undefined;
+    if (rateMs > 0) {
+      this.#gates.leave(passed, false);
+      this.#wakeIn(rateMs);
+      return false;
+    }
+    call.passed = passed;
+    return true;
+  }
+
+  #applyLimits(): void {
+    const { bulkhead, rate } = this.#limits();
+    this.#bulkhead.size = bulkhead[this.#kind];
+    this.#rate.configured = rate[this.#kind];
   }
 
   /** Time opens gates and fills buckets, so it has to wake those who wait; a millisecond later at least. */
@@ -134,21 +152,24 @@ export class Admission {
     }, ms);
   }
 
-  #createPermit(quota: Quota, breaker: CircuitBreaker, place: Place<Passed>): Permit {
+  #createPermit(quota: Quota, breaker: CircuitBreaker, passed: Passed): Permit {
     return {
       recordResult: (failure, headers) => {
-        recordHealth(breaker, quota.resource, failure, this.#clock.monotonicNow());
+        const now = this.#clock.monotonicNow();
+        if (failure === undefined) breaker.succeed(now);
+        else if (isSick(failure)) breaker.fail(quota.resource, now);
         if (failure) this.#slowDown(quota, failure);
         if (headers) this.#recordQuota(headers);
-        this.#leave(place, failure === undefined);
+        this.#leave(quota, passed, failure === undefined);
       },
-      cancel: () => this.#leave(place, false),
+      cancel: () => this.#leave(quota, passed, false),
     };
   }
 
-  #leave(place: Place<Passed>, isSuccess: boolean): void {
-    this.#gates.leave(place.started, isSuccess);
-    place.leave();
+  #leave({ caller }: Quota, passed: Passed, isSuccess: boolean): void {
+    this.#applyLimits();
+    this.#gates.leave(passed, isSuccess);
+    this.#bulkhead.leave(caller);
   }
 
   #breakerOf(operation: string): CircuitBreaker {
@@ -165,10 +186,6 @@ export class Admission {
     }
   }
 
-  #closedMs(quota: Quota): number {
-    return this.#gates.closedMs(quota, this.#clock.monotonicNow());
-  }
-
   /** After a 429 or 503 that asks for it: until then nothing is sent, and after a 429 for the quota less. */
   #slowDown(quota: Quota, failure: Failure): void {
     if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
@@ -181,9 +198,10 @@ export class Admission {
   }
 
   #createOverloaded(quota: Quota): Problem {
-    const closedMs = this.#closedMs(quota);
+    const now = this.#clock.monotonicNow();
+    const closedMs = this.#gates.closedMs(quota, now);
     if (closedMs > 0) return createRefusal('throttled', closedMs, 'retry_after');
-    const rateMs = this.#rate.waitMs(quota.counter, this.#clock.monotonicNow());
+    const rateMs = this.#rate.waitMs(quota.counter, now);
     if (rateMs > 0) return createRefusal('throttled', rateMs, 'upstream_rate');
     return createRefusal('overloaded', 1000, 'queue');
   }
@@ -194,11 +212,6 @@ export class Admission {
 }
 
 /** Only server errors and missing responses show bad health; a 4xx or an invalid response shows neither. */
-function recordHealth(breaker: CircuitBreaker, resource: string, failure: Failure | undefined, now: number): void {
-  if (failure === undefined) breaker.succeed(now);
-  else if (isSick(failure)) breaker.fail(resource, now);
-}
-
 function isSick(failure: Failure): boolean {
   if (failure.kind === 'status') return failure.status >= 500;
   if (failure.kind === 'timeout') return failure.waitedMs >= NO_ANSWER_MS;

@@ -1,30 +1,21 @@
 /** Limits how many calls to an upstream are in progress and how many wait; callers take turns. Source: P-11, P-12. */
 import type { Clock } from '../time/clock.ts';
 
-interface BulkheadSize {
+export interface BulkheadSize {
   readonly parallel: number;
   readonly queue: number;
 }
 
-/** A call in progress. */
-export interface Place<Start> {
-  /** What `start` returned. */
-  readonly started: Start;
-  /** Frees the place; calls after the first have no effect. */
-  leave(): void;
-}
-
-/** Who wants to enter. `start` returns undefined if the call may not be sent now; otherwise it is sent. */
-export interface Visit<Start> {
+/** A call that wants to enter. */
+export interface Visit {
   readonly caller: string;
-  readonly start: () => Start | undefined;
+  /** Begins the call; returns false if it may not be sent now. */
+  start(): boolean;
 }
 
 interface Waiter {
-  /** Takes a place and ends the wait; returns false if the call may not be sent now. */
-  tryEnter(): boolean;
-  /** Ends the wait without a place. */
-  giveUp(): void;
+  readonly visit: Visit;
+  end(hasEntered: boolean): void;
 }
 
 interface Caller {
@@ -43,7 +34,8 @@ interface Caller {
 const PLACES_PER_FREE = 3;
 
 export class Bulkhead {
-  readonly #size: () => BulkheadSize;
+  /** A smaller one ends no call and no wait. */
+  size: BulkheadSize;
   readonly #clock: Clock;
   /** Those with calls in progress or waiting. */
   readonly #callers = new Map<string, Caller>();
@@ -51,30 +43,29 @@ export class Bulkhead {
   #waiting = 0;
   #turns = 0;
 
-  /** `size` is read at each use: a smaller one ends no call and no wait. */
-  constructor(size: () => BulkheadSize, clock: Clock) {
-    this.#size = size;
+  constructor(size: BulkheadSize, clock: Clock) {
+    this.size = size;
     this.#clock = clock;
   }
 
-  get waiting(): number {
-    return this.#waiting;
+  count(): { readonly inside: number; readonly waiting: number } {
+    return { inside: this.#inside, waiting: this.#waiting };
   }
 
-  get inside(): number {
-    return this.#inside;
+  /** Returns whether the call has a place, or will have one within `waitMs`. `leave` frees it. */
+  enter(visit: Visit, waitMs: number): boolean | Promise<boolean> {
+    const caller = this.#callers.get(visit.caller) ?? { name: visit.caller, inside: 0, turn: 0, waiters: [] };
+    if (this.#waiting === 0 && this.#hasPlace(caller) && visit.start()) return this.#admit(caller);
+    if (waitMs <= 0 || !this.#makeRoom(caller)) return false;
+    return this.#wait(caller, visit, waitMs);
   }
 
-  /** Returns undefined if there is no place within `waitMs`, or no room to wait. */
-  async enter<Start>({ caller: name, start }: Visit<Start>, waitMs: number): Promise<Place<Start> | undefined> {
-    const caller = this.#callers.get(name) ?? { name, inside: 0, turn: 0, waiters: [] };
-    const started = this.#waiting === 0 && this.#hasPlace(caller) ? start() : undefined;
-    if (started !== undefined) return this.#admit(caller, started);
-    if (waitMs <= 0 || !this.#makeRoom(caller)) return undefined;
-    this.#callers.set(name, caller);
-    const place = await this.#wait(caller, start, waitMs);
-    if (place === undefined) this.#forgetIdle(caller);
-    return place;
+  leave(name: string): void {
+    const caller = this.#callers.get(name) as Caller;
+    this.#inside--;
+    caller.inside--;
+    this.#forgetIdle(caller);
+    this.pump();
   }
 
   /** Admits those who may go by now; callers with the fewest calls in progress first. */
@@ -85,61 +76,52 @@ export class Bulkhead {
   #admitNext(): boolean {
     for (const caller of [...this.#callers.values()].sort(byTurn)) {
       if (!this.#hasPlace(caller)) return false;
-      if (caller.waiters.some((waiter) => waiter.tryEnter())) return true;
+      const started = caller.waiters.find(({ visit }) => visit.start());
+      started?.end(true);
+      if (started) return true;
     }
     return false;
   }
 
   #hasPlace({ inside }: Caller): boolean {
-    return inside <= PLACES_PER_FREE * (this.#size().parallel - this.#inside - 1);
+    return inside <= PLACES_PER_FREE * (this.size.parallel - this.#inside - 1);
   }
 
   /** In a full queue the newest of the caller with the most waiters makes room for a caller with fewer. */
   #makeRoom({ waiters }: Caller): boolean {
-    if (this.#waiting < this.#size().queue) return true;
+    if (this.#waiting < this.size.queue) return true;
     const lengths = [...this.#callers.values()].sort((one, other) => other.waiters.length - one.waiters.length);
     const longest = lengths[0]?.waiters ?? [];
     if (longest.length <= waiters.length + 1) return false;
-    longest.at(-1)?.giveUp();
+    longest.at(-1)?.end(false);
     return true;
   }
 
-  #wait<Start>(caller: Caller, start: () => Start | undefined, waitMs: number): Promise<Place<Start> | undefined> {
+  #wait(caller: Caller, visit: Visit, waitMs: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const end = (place?: Place<Start>) => {
+      const end = (hasEntered: boolean) => {
         clearTimeout(timer);
         caller.waiters.splice(caller.waiters.indexOf(waiter), 1);
         this.#waiting--;
-        resolve(place);
+        if (hasEntered) this.#admit(caller);
+        else this.#forgetIdle(caller);
+        resolve(hasEntered);
       };
-      const tryEnter = () => {
-        const started = start();
-        if (started !== undefined) end(this.#admit(caller, started));
-        return started !== undefined;
-      };
-      const waiter = { tryEnter, giveUp: () => end() };
-      const timer = this.#clock.setTimer(end, waitMs);
+      const waiter = { visit, end };
+      const timer = this.#clock.setTimer(() => end(false), waitMs);
+      this.#callers.set(caller.name, caller);
       caller.waiters.push(waiter);
       this.#waiting++;
       this.pump();
     });
   }
 
-  #admit<Start>(caller: Caller, started: Start): Place<Start> {
+  #admit(caller: Caller): true {
     this.#inside++;
     caller.inside++;
     caller.turn = ++this.#turns;
     this.#callers.set(caller.name, caller);
-    let hasLeft = false;
-    const leave = () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      this.#inside--;
-      caller.inside--;
-      this.#forgetIdle(caller);
-      this.pump();
-    };
-    return { started, leave };
+    return true;
   }
 
   #forgetIdle({ name, inside, waiters }: Caller): void {

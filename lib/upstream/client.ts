@@ -79,19 +79,15 @@ export class UpstreamClient {
   }
 
   /** Returns the response of the last attempt, whatever its status. @throws Problem if there is none. */
-  async send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
-    if (this.#isEnded) throw createShuttingDown(false);
+  send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
     const call = { request, options, deadline, isUnclear: false };
-    let end = () => {};
-    const ended = new Promise<never>((_, reject) => {
-      end = () => reject(createShuttingDown(call.isUnclear));
+    return new Promise((resolve, reject) => {
+      const end = () => reject(createShuttingDown(call.isUnclear));
+      if (this.#isEnded) return end();
+      this.#endings.add(end);
+      const sending = this.#sendAttempts(call).finally(() => this.#endings.delete(end));
+      sending.then(resolve, reject);
     });
-    this.#endings.add(end);
-    try {
-      return await Promise.race([this.#sendAttempts(call), ended]);
-    } finally {
-      this.#endings.delete(end);
-    }
   }
 
   collectStats(): readonly AdmissionStats[] {
@@ -119,15 +115,18 @@ export class UpstreamClient {
     for (let count = 1; ; count++) {
       const { response, failure } = await this.#attempt(call);
       const waitMs = failure && this.#decideRetry(call, failure, count);
-      if (waitMs !== undefined) await measure(call, 'pause', sleep(this.#clock, waitMs));
-      else if (response) return response;
+      if (waitMs !== undefined) {
+        const pause = call.options.tracer.startSpan('pause');
+        await sleep(this.#clock, waitMs);
+        pause.end();
+      } else if (response) return response;
       else throw toProblem(failure, call.isUnclear);
     }
   }
 
   async #attempt(call: Call): Promise<AttemptResult> {
-    const { quota } = call.options;
-    const permit = await measure(call, 'queue', this.#admissions[quota.kind].admit(quota, call.deadline));
+    const { quota, tracer } = call.options;
+    const permit = await this.#admissions[quota.kind].admit(quota, call.deadline, () => tracer.startSpan('queue'));
     try {
       const result = await this.#sendWithCredential(call);
       permit.recordResult(result.failure, result.response?.headers);
@@ -187,10 +186,7 @@ export class UpstreamClient {
   #decideRetry({ options, deadline }: Call, failure: Failure, attempts: number): number | undefined {
     const { isWrite, quota } = options;
     if (!this.#admissions[quota.kind].isHealthy(quota.operation)) return undefined;
-    return decideRetry({
-      ...{ isWrite, failure, attempts },
-      ...{ remainingMs: deadline.remainingMs(), random: Math.random() },
-    });
+    return decideRetry({ isWrite, failure, attempts, remainingMs: deadline.remainingMs(), random: Math.random() });
   }
 }
 
@@ -200,14 +196,4 @@ function toBearer(token: string): Credential {
 
 function createShuttingDown(isUnclear: boolean): Problem {
   return new Problem('shutting_down', { outcome: isUnclear ? 'unknown' : 'not-sent' });
-}
-
-/** Measures a wait that has just begun. */
-async function measure<T>({ options }: Call, name: 'queue' | 'pause', wait: Promise<T>): Promise<T> {
-  const span = options.tracer.startSpan(name);
-  try {
-    return await wait;
-  } finally {
-    span.end();
-  }
 }

@@ -21,28 +21,24 @@ const INTERVAL_MS = 1_000;
 const MAX_COUNTERS = 10_000;
 
 export class InstanceRate {
-  readonly #configured: () => Rate | undefined;
+  /** Undefined if there is no limit. */
+  configured: Rate | undefined;
   readonly #lowered = new LRUCache<string, Lowered>({ maxSize: MAX_COUNTERS, sizeCalculation: () => 1 });
   readonly #buckets = createTokenBuckets((counter, now) => this.#rateOf(counter, now));
 
-  /** `configured` is read at each use; undefined if there is no limit. */
-  constructor(configured: () => Rate | undefined) {
-    this.#configured = configured;
-  }
-
   /** Takes a call: returns 0, or the milliseconds until there is one. */
   take(counter: string, now: number): number {
-    return this.#configured() ? this.#buckets.take(counter, now) : 0;
+    return this.configured ? this.#buckets.take(counter, now) : 0;
   }
 
   /** Returns the milliseconds until there is a call; 0 if there is one. */
   waitMs(counter: string, now: number): number {
-    return this.#configured() ? this.#buckets.waitMs(counter, now) : 0;
+    return this.configured ? this.#buckets.waitMs(counter, now) : 0;
   }
 
   /** Lowers the rate after a refusal. */
   lower(counter: string, now: number): void {
-    if (this.#configured() === undefined) return;
+    if (this.configured === undefined) return;
     const { perSecond } = this.#rateOf(counter, now);
     const loweredAt = this.#lowered.get(counter)?.loweredAt ?? Number.NEGATIVE_INFINITY;
     if (now - loweredAt < INTERVAL_MS) return;
@@ -50,7 +46,7 @@ export class InstanceRate {
   }
 
   #rateOf(counter: string, now: number): Rate {
-    const configured = this.#configured() as Rate;
+    const configured = this.configured as Rate;
     const lowered = this.#lowered.get(counter);
     if (lowered === undefined) return configured;
     lowered.perSecond += ((now - lowered.updatedAt) / 1_000) * INCREASE * configured.perSecond;

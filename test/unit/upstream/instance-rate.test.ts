@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { InstanceRate } from '../../../lib/upstream/instance-rate.ts';
 
-const create = () => new InstanceRate(() => ({ perSecond: 10, burst: 20 }));
+function create(): InstanceRate {
+  const rate = new InstanceRate();
+  rate.configured = { perSecond: 10, burst: 20 };
+  return rate;
+}
 
 /** Returns how many calls there are in ten seconds from `now`, of a caller that asks every ten milliseconds. */
 function countCalls(rate: InstanceRate, counter: string, now: number): number {
@@ -36,7 +40,7 @@ it('P-12 however many refusals there were, it is the whole rate again two minute
 });
 
 it('without a configured rate nothing is limited', () => {
-  const rate = new InstanceRate(() => undefined);
+  const rate = new InstanceRate();
   rate.lower('a', 0);
   expect([countCalls(rate, 'a', 0), rate.waitMs('a', 10_000)]).toEqual([1_000, 0]);
 });
