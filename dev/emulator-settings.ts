@@ -11,7 +11,13 @@ export interface EmulatorAddresses {
 /** Seals the links of local instances only. */
 const LOCAL_LINK_KEY = Buffer.from('local links: this key is public.').toString('base64');
 
-export function toEmulatorSettings({ issuer, identity, upstream, tables }: EmulatorAddresses) {
+/** In the profile `microsoft` with the path of the live business-data API. */
+export function toEmulatorSettings(
+  { issuer, identity, upstream, tables }: EmulatorAddresses,
+  profile: 'vendor' | 'microsoft' = 'vendor',
+) {
+  const business = profile === 'microsoft' ? '/business/v2.0/production/api/v2.0' : '/business/v2.0';
+
   return {
     OPERATIONS: 'all',
     LINK_KEY: LOCAL_LINK_KEY,
@@ -27,7 +33,7 @@ export function toEmulatorSettings({ issuer, identity, upstream, tables }: Emula
     BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
     DOCUMENT_MODELS_ENDPOINT: `${upstream.url}/docs`,
     DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
-    BUSINESS_DATA_BASE_URL: `${upstream.url}/business/v2.0`,
+    BUSINESS_DATA_BASE_URL: upstream.url + business,
     BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
     CACHE_CONNECTION_STRING: tables.connectionString,
   };

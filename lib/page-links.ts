@@ -44,9 +44,9 @@ function toCallerLink(context: RequestContext, nextLink: unknown): string {
   const { operation, services, parsed } = context;
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
-  const { baseUrl } = services.upstreams[operation.upstream];
+  const { baseUrl, optionalPath } = services.upstreams[operation.upstream];
   const { siblings = [] } = operation.paged ?? {};
-  const page = readNextPage(nextLink, { baseUrl, path: parsed.encodedPath, siblings });
+  const page = readNextPage(nextLink, { baseUrl, optionalPath, path: parsed.encodedPath, siblings });
   const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: '' });
   const list = services.publicUrl + encodePath(operation.route, parsed.params) + query;
   const link = list + services.links.seal(page, toScope(context));
@@ -72,15 +72,18 @@ interface ListAddress {
   readonly path: string;
   /** Other paths that its next page may have. */
   readonly siblings?: readonly string[];
+  /** The part of a path that one of two equal ones may have. */
+  readonly optionalPath?: RegExp | undefined;
 }
 
 /**
  * Returns the page that an upstream's link leads to: its query in the upstream's own words, after the path of a sibling.
  * @throws Problem `upstream_invalid_response` for a link to anything but the list's next page; its cause says where it leads.
  */
-export function readNextPage(nextLink: string, { baseUrl, path, siblings = [] }: ListAddress): string {
+export function readNextPage(nextLink: string, { baseUrl, path, siblings = [], optionalPath }: ListAddress): string {
   const link = URL.canParse(nextLink) ? new URL(nextLink) : undefined;
-  const isAt = (each: string) => link && toComparablePath(link) === toComparablePath(new URL(baseUrl + each));
+  const isAt = (each: string) =>
+    link && isSamePath(toComparablePath(link), toComparablePath(new URL(baseUrl + each)), optionalPath);
   const found = [path, ...siblings].find(isAt);
   if (!link || link.origin !== new URL(baseUrl).origin || link.username !== '' || found === undefined)
     throw createInvalidLink('is for another URL', link);
@@ -114,6 +117,10 @@ function createInvalidLink(what: string, link: URL | undefined): Problem {
 /** ARM returns paths in its own casing and encoding. */
 function toComparablePath({ pathname }: URL): string {
   return decode(pathname).toLowerCase();
+}
+
+function isSamePath(one: string, other: string, optional = /$^/): boolean {
+  return one === other || one.replace(optional, '') === other || one === other.replace(optional, '');
 }
 
 function decode(text: string): string {

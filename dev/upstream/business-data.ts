@@ -5,14 +5,15 @@ import type { Emulation } from './emulation.ts';
 import type { BusinessEntity, Company } from './entities.ts';
 import { businessFailure } from './failures.ts';
 import type { JsonObject } from './json.ts';
-import { respondWithList } from './odata-list.ts';
+import { liveBase, respondWithList, toOwnUrl } from './odata-list.ts';
 import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 export function createBusinessData(emulation: Emulation): Hono {
   const { names, store } = emulation;
-  const app = new Hono().basePath('/business/v2.0');
+  const getPath = ({ url }: Request) => new URL(url).pathname.replace(liveBase, '/business/v2.0');
+  const app = new Hono({ getPath }).basePath('/business/v2.0');
   app.use(setResponseHeaders('business'));
   app.use(requireIdentity('business', emulation, businessFailure));
 
@@ -96,7 +97,8 @@ function findNamedCompany(c: Context, companies: ReadonlyMap<string, Company>): 
 }
 
 function toMetadata(c: Context): string {
-  return `${new URL(c.req.url).origin}/business/v2.0/$metadata`;
+  const { origin, pathname } = toOwnUrl(c.req.url);
+  return `${origin}${pathname.replace(/\/companies\b.*/, '')}/$metadata`;
 }
 
 function refuseKey(c: Context): Response {

@@ -1,5 +1,6 @@
 /** Lists of the business data API: query options, and pages whose size the caller prefers. */
 import type { Context } from 'hono';
+import { tenants } from '../seed.ts';
 import type { BusinessEntity } from './entities.ts';
 import { businessFailure } from './failures.ts';
 import { parseFilter, type Scalar } from './filter.ts';
@@ -21,6 +22,16 @@ const maxPageSize = 20_000;
 
 /** Options that the service knows; another one with a `$` is refused, one without is ignored. */
 const options = ['$filter', '$orderby', '$top', '$skip', '$select', '$expand', '$count', '$skiptoken'];
+
+/** The live address: its tenant may be left out. */
+export const liveBase = /^\/business\/v2\.0\/(?:[\da-f-]{36}\/)?([^/]+\/api\/v2\.0)(?=\/)/;
+
+/** Returns the URL as the service writes it: at the live address always with the tenant. */
+export function toOwnUrl(url: string): URL {
+  const own = new URL(url);
+  own.pathname = own.pathname.replace(liveBase, `/business/v2.0/${tenants.contoso}/$1`);
+  return own;
+}
 
 /** Returns the page that the request asks for. */
 export function respondWithList(c: Context, list: EntityList): Response {
@@ -117,7 +128,7 @@ function readNames(list: string | null): readonly string[] {
 
 /** Keeps the options of the request; `$top` is what is left of it. Every link has `aid`. */
 function toNextLink(c: Context, page: readonly BusinessEntity[]): string {
-  const { origin, pathname, searchParams } = new URL(c.req.url);
+  const { origin, pathname, searchParams } = toOwnUrl(c.req.url);
   const kept = [...searchParams].filter(([name]) => name !== 'aid' && name !== '$skiptoken');
   const pairs = kept.map(([name, value]) => [name, name === '$top' ? `${Number(value) - page.length}` : value]);
   const query = [...pairs, ['aid', 'FIN'], ['$skiptoken', String(page.at(-1)?.members['id'])]];

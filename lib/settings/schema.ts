@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { rate } from '../time/token-bucket.ts';
 import { upstreamLimits } from '../upstream/limits.ts';
-import { mapUpstreams, UPSTREAMS, type UpstreamName } from '../upstream/upstreams.ts';
+import { hasLivePath, mapUpstreams, UPSTREAMS, type UpstreamName } from '../upstream/upstreams.ts';
 import {
   apiKey,
   connectionString,
@@ -35,7 +35,14 @@ type UpstreamSetting = (typeof UPSTREAMS)[UpstreamName]['address' | 'scope']['se
 /** Address and scope of each upstream. */
 const upstreamSettings = Object.fromEntries(
   Object.values(UPSTREAMS).flatMap(({ title, address, scope }) => [
-    [address.setting, upstreams(url, address.description, address.example)],
+    [
+      address.setting,
+      upstreams(
+        url.refine((text) => !URL.canParse(text) || hasLivePath(text, address), 'must have the path of this API'),
+        address.description,
+        address.example,
+      ),
+    ],
     [scope.setting, upstreams(scopeUrl, `Scope of the token for ${title}.`, scope.example)],
   ]),
 ) as Readonly<Record<UpstreamSetting, z.ZodString>>;

@@ -9,8 +9,13 @@ import type { UpstreamLimits } from './limits.ts';
 interface UpstreamEntry {
   /** As in "a token for …". */
   readonly title: string;
-  /** The setting with the base address. */
-  readonly address: { readonly setting: string; readonly description: string; readonly example: string };
+  /** The setting with the base address. `path`: what the path of an address with the example's host must be. */
+  readonly address: {
+    readonly setting: string;
+    readonly description: string;
+    readonly example: string;
+    readonly path: RegExp;
+  };
   /** The setting with the scope of the managed identity's token. */
   readonly scope: { readonly setting: string; readonly example: string };
   /** The examples that are valid for everyone in the live cloud. */
@@ -23,6 +28,8 @@ interface UpstreamEntry {
   readonly maxResponseBytes: number;
   /** The member of a page that links to the next one. */
   readonly nextLink: 'nextLink' | '@odata.nextLink';
+  /** The part of a path that a link may have and the address not, or the reverse. */
+  readonly optionalPath?: RegExp;
   /** Path that is matched against grants, unless an operation names another; its own path when absent. */
   readonly resource?: string;
   /** The value of a path parameter that has no rule by its name. */
@@ -53,6 +60,7 @@ export const UPSTREAMS = {
       setting: 'ARM_BASE_URL',
       description: 'The management API: authorizations, diagnostics, health events, streaming jobs.',
       example: 'https://management.azure.com',
+      path: /^$/,
     },
     scope: { setting: 'ARM_SCOPE', example: 'https://management.azure.com/.default' },
     common: 'address and scope',
@@ -76,6 +84,7 @@ export const UPSTREAMS = {
       setting: 'BACKUP_RESTORE_BASE_URL',
       description: 'The backup-restore API, version included.',
       example: 'https://graph.microsoft.com/v1.0',
+      path: /^\/v1\.0$/,
     },
     scope: { setting: 'BACKUP_RESTORE_SCOPE', example: 'https://graph.microsoft.com/.default' },
     common: 'address and scope',
@@ -96,6 +105,7 @@ export const UPSTREAMS = {
       setting: 'DOCUMENT_MODELS_ENDPOINT',
       description: 'The document-models resource.',
       example: 'https://contoso.cognitiveservices.azure.com',
+      path: /^$/,
     },
     scope: { setting: 'DOCUMENT_MODELS_SCOPE', example: 'https://cognitiveservices.azure.com/.default' },
     common: 'scope',
@@ -118,8 +128,9 @@ export const UPSTREAMS = {
     title: 'the business-data API',
     address: {
       setting: 'BUSINESS_DATA_BASE_URL',
-      description: 'The business-data API, with its version, tenant and environment.',
-      example: 'https://api.businesscentral.dynamics.com/v2.0/production/api/v2.0',
+      description: 'The business-data API, with its version, tenant (its id, or nothing) and environment.',
+      example: 'https://api.businesscentral.dynamics.com/v2.0/c0a70500-0000-4000-8000-000000000001/production/api/v2.0',
+      path: /^\/v2\.0\/(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/)?[^/]+\/api\/v2\.0$/i,
     },
     scope: { setting: 'BUSINESS_DATA_SCOPE', example: 'https://api.businesscentral.dynamics.com/.default' },
     common: 'scope',
@@ -129,6 +140,8 @@ export const UPSTREAMS = {
     limits: { bulkhead: { read: business, write: business }, rate: {} },
     maxResponseBytes: 4 * MEGABYTE,
     nextLink: '@odata.nextLink',
+    // The service's links name the tenant.
+    optionalPath: /(?<=^(?:\/[^/]+)*\/v2\.0\/)[\da-f-]{36}\/(?=[^/]+\/api\/v2\.0\/)/,
     resource: '/companies/{companyId}',
     pathValue: guid,
     members: ['id'],
@@ -151,6 +164,8 @@ export interface Upstream {
   /** Scope of the managed identity's token. */
   readonly scope: string;
   readonly maxResponseBytes: number;
+  /** As in UPSTREAMS. */
+  readonly optionalPath?: RegExp | undefined;
   /** Sent instead of a token if set. */
   readonly key?: ApiKey;
 }
@@ -164,8 +179,16 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
   const { origin, basePath } = splitUrl(baseUrl);
-  const { maxResponseBytes } = UPSTREAMS[name];
-  return { name, baseUrl: origin + basePath, origin, basePath, scope, maxResponseBytes, ...(key ? { key } : {}) };
+  const { maxResponseBytes, optionalPath }: UpstreamEntry = UPSTREAMS[name];
+  const address = { baseUrl: origin + basePath, origin, basePath, optionalPath };
+  return { name, ...address, scope, maxResponseBytes, ...(key ? { key } : {}) };
+}
+
+/** Returns whether an address with the live host has the path of this API; any other address may have any path. */
+export function hasLivePath(url: string, { example, path }: (typeof UPSTREAMS)[UpstreamName]['address']): boolean {
+  const { origin, basePath } = splitUrl(url);
+  const domain = (host: string) => new URL(host).hostname.split('.').slice(-3).join('.');
+  return domain(origin) !== domain(example) || path.test(basePath);
 }
 
 /** Returns one value per upstream. */

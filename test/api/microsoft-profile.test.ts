@@ -86,6 +86,15 @@ describe('the microsoft profile', () => {
     },
   );
 
+  it('C-82 follows a link that names the tenant, which the address of the setting leaves out', async () => {
+    const path = `/v2.0/companies(${companies.contoso})/customers`;
+    const first = await stack.send('GET', path, { headers: { prefer: 'odata.maxpagesize=200' } });
+    expect((await lastCall())?.path).toMatch(/^\/business\/v2\.0\/production\/api\/v2\.0\/companies/);
+    const next = new URL(first.json['@odata.nextLink']);
+    const second = await stack.send('GET', next.pathname + next.search);
+    expect([first.status, second.status, second.json.value.length]).toEqual([200, 200, 24]);
+  });
+
   it('C-55, C-57 withholds sensitive texts, and refuses the id of another tenant’s resource in a body', async () => {
     const value = [{ id: '1', name: 'a', properties: { isEventSensitive: true, summary: 'canary' } }];
     await stack.upstream.fault({ fault: { kind: 'status', status: 200, body: { value } } });

@@ -77,7 +77,8 @@ it('the app accepts settings in the format of the templates', () => {
     ARM_BASE_URL: 'https://management.azure.com/',
     ARM_SCOPE: 'https://management.azure.com/.default',
     DOCUMENT_MODELS_ENDPOINT: 'https://frontdesk.cognitiveservices.azure.com/',
-    BUSINESS_DATA_BASE_URL: 'https://api.businesscentral.dynamics.com/v2.0/tenant-id/production/api/v2.0',
+    BUSINESS_DATA_BASE_URL:
+      'https://api.businesscentral.dynamics.com/v2.0/c0a70500-0000-4000-8000-000000000001/production/api/v2.0',
     CACHE_TABLE_URL: 'https://st.table.core.windows.net',
     CACHE_TABLE_NAME: 'frontdeskcache',
   };

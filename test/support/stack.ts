@@ -93,7 +93,7 @@ export async function startStack({
   setEnvironment({
     CLOUD_PROFILE: profile,
     PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
-    ...toEmulatorSettings({ issuer, identity, upstream, tables }),
+    ...toEmulatorSettings({ issuer, identity, upstream, tables }, profile),
     CACHE_TABLE_NAME: tables.name,
     ACCESS_POLICY: JSON.stringify(accessPolicy),
     ...settings,

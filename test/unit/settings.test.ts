@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../lib/policy/policy-source.ts';
-import { readLimits, toTableAddress } from '../../lib/services.ts';
+import { createServices, readLimits, toTableAddress } from '../../lib/services.ts';
 import { listRemoved, readSettings, SettingsError, toPublicUrl } from '../../lib/settings/read-settings.ts';
 import { readMeta, type SettingName, type Settings, schema } from '../../lib/settings/schema.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import type { TokenCache } from '../../lib/upstream/token-cache.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 
@@ -136,6 +137,27 @@ it.each([
     expect(issuesOf({ ...rest, [name]: value })).toEqual([]);
   for (const value of ['host.example', 'http://host.example', 'https://host.example?x=1', 'https://u:p@host.example'])
     expect(issuesOf({ ...rest, [name]: value })).toEqual([`${name} ${URL_RULE}`]);
+});
+
+const LIVE = 'https://api.businesscentral.dynamics.com';
+
+it.each([
+  ['BUSINESS_DATA_BASE_URL', `${LIVE}/v2.0/${TENANT}/production/api/v2.0`, true],
+  ['BUSINESS_DATA_BASE_URL', `${LIVE}/v2.0/${TENANT.toUpperCase()}/UAT/api/v2.0/`, true],
+  ['BUSINESS_DATA_BASE_URL', `${LIVE}/v2.0/production/api/v2.0`, true],
+  ['BUSINESS_DATA_BASE_URL', `${LIVE}/v2.0/contoso.example/production/api/v2.0`, false],
+  ['BUSINESS_DATA_BASE_URL', `${LIVE}/v2.0/${TENANT}/production/api`, false],
+  ['BUSINESS_DATA_BASE_URL', `${LIVE}/v2.0/${TENANT}/production/api/v2.0/companies`, false],
+  ['BUSINESS_DATA_BASE_URL', LIVE, false],
+  ['BUSINESS_DATA_BASE_URL', 'https://onpremises.example/BC/api/v2.0', true],
+  ['BACKUP_RESTORE_BASE_URL', 'https://graph.microsoft.com', false],
+  ['BACKUP_RESTORE_BASE_URL', 'https://graph.microsoft.com/beta', false],
+  ['ARM_BASE_URL', 'https://management.azure.com/subscriptions', false],
+  ['DOCUMENT_MODELS_ENDPOINT', 'https://fabrikam.cognitiveservices.azure.com/', true],
+  ['DOCUMENT_MODELS_ENDPOINT', 'https://fabrikam.cognitiveservices.azure.com/documentintelligence', false],
+])('C-82 %s at the live host has the path of its API: %s (%s)', (name, value, isAccepted) => {
+  const issues = issuesOf({ ...least, [name]: value });
+  expect(issues).toEqual(isAccepted ? [] : [`${name} must have the path of this API`]);
 });
 
 it('AUTH_TENANTS is a list of GUIDs with commas, in any casing', () => {
@@ -365,10 +387,15 @@ it.each([
   expect(toPublicUrl(readSettings({ ...least, ...environment }))).toBe(url);
 });
 
-it('secrets are marked', () => {
+it('starts with every example; those of secrets say how to get one', () => {
   const names = Object.keys(schema.shape) as SettingName[];
   const secrets = names.filter((name) => readMeta(name).isSecret);
   expect(secrets).toEqual(['LINK_KEY', 'DOCUMENT_MODELS_KEY', 'CACHE_CONNECTION_STRING']);
+  const given = names.filter((name) => !secrets.includes(name));
+  const settings = readSettings(Object.fromEntries(given.map((name) => [name, readMeta(name).example])));
+  expect(Object.keys(settings).toSorted()).toEqual(given.toSorted());
+  const services = createServices(settings, systemClock, () => {});
+  expect(services.upstreams.businessData.basePath).toMatch(/^\/v2\.0\/[\da-f-]{36}\/production\/api\/v2\.0$/);
 });
 
 it('settings that an earlier version read are listed with what to set instead', () => {

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { readNextPage } from '../../lib/page-links.ts';
+import { createUpstream } from '../../lib/upstream/upstreams.ts';
+
+const HOST = 'https://api.businesscentral.dynamics.com/v2.0';
+const [OURS, OTHER] = ['c0a70500-0000-4000-8000-000000000001', 'fab00000-0000-4000-8000-000000000002'];
+const LIST = '/companies(1)/customers';
+
+/** Returns the query of the next page, or why there is none. */
+function read(address: string, link: string): string {
+  const upstream = createUpstream('businessData', `${HOST}${address}`, 'https://scope.example/.default');
+  try {
+    return readNextPage(`${HOST}${link}?$skiptoken=2`, { ...upstream, path: LIST });
+  } catch (error) {
+    return (error as { cause: string }).cause;
+  }
+}
+
+it.each([
+  [`/${OURS}/production/api/v2.0`, `/${OURS}/production/api/v2.0${LIST}`],
+  ['/production/api/v2.0', `/${OURS}/production/api/v2.0${LIST}`],
+  [`/${OURS}/production/api/v2.0`, `/production/api/v2.0${LIST}`],
+  [`/${OURS.toUpperCase()}/Production/api/v2.0`, `/${OURS}/production/api/v2.0${LIST}`],
+])('C-82 from %s the list leads on to %s', (address, link) => {
+  expect(read(address, link)).toBe('?$skiptoken=2');
+});
+
+it.each([
+  [`/${OURS}/production/api/v2.0`, `/${OTHER}/production/api/v2.0${LIST}`],
+  ['/production/api/v2.0', `/${OURS}/sandbox/api/v2.0${LIST}`],
+  ['/production/api/v2.0', `/${OURS}/${OURS}/production/api/v2.0${LIST}`],
+  ['/production/api/v2.0', `/${OURS}/production/api/v2.0/companies(2)/customers`],
+])('C-82 from %s nothing leads to %s', (address, link) => {
+  expect(read(address, link)).toMatch(/^The nextLink is for another URL/);
+});
