@@ -21,7 +21,7 @@ export function toEmulatorSettings(
   return {
     OPERATIONS: 'all',
     LINK_KEY: LOCAL_LINK_KEY,
-    LOGIN_REDIRECT_ORIGINS: 'https://portal.contoso.example',
+    LOGIN_REDIRECT_ORIGINS: 'https://portal.contoso.example,http://127.0.0.1:7071',
     AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
     AUTH_AUDIENCE: frontdeskAudience,
     AUTH_TENANTS: Object.values(tenants).join(','),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import type { ErrorShape as Shape } from '../../lib/http/respond.ts';
 import {
   ArmError,
   BackupRestoreError,
@@ -9,7 +10,6 @@ import {
 } from '../../tools/openapi/error-schemas.ts';
 import { buildEventsPath, buildItemPath, buildSearchPath, everyRequest } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
-import type { Shape } from '../support/valid-requests.ts';
 
 /** No test of this file stores a response: another would get it. */
 const stack = await startStack();

@@ -10,7 +10,7 @@ interface Request {
   readonly body: string | undefined;
 }
 
-const stack = await startStack({ settings: { LOGIN_REDIRECT_ORIGINS: 'http://127.0.0.1:7071' } });
+const stack = await startStack();
 const file = readFileSync('docs/frontdesk.http', 'utf8');
 const requests = readRequests(file, { frontdesk: '', issuer: stack.issuer.url });
 

@@ -78,7 +78,7 @@ it('F10 P-10 a quota of deletes that is used up leaves the subscription’s othe
   const remove = () => sendChanged(stack, removeAuthorization);
   const removed = [await remove(), await remove(), await remove()];
   expect(removed.map(({ status, headers }) => [status, headers['x-frontdesk-outcome']])).toEqual([
-    [200, undefined],
+    [204, undefined],
     [429, 'rejected'],
     [429, 'not-sent'],
   ]);

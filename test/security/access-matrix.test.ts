@@ -47,11 +47,8 @@ function listIds(segment: string): string[] {
 }
 
 /** Every resource that the policy distinguishes: an operation's route values, and the path that the policy checks. */
-function listResources({
-  template,
-  role,
-  listsGranted,
-}: ValidRequest): readonly { readonly values: Values; readonly path: string }[] {
+function listResources(request: ValidRequest): readonly { readonly values: Values; readonly path: string }[] {
+  const { template, listsGranted } = request;
   if (template.startsWith('/subscriptions/')) {
     const exact = [...listNamed('subscriptions'), ...listNamed('resourceGroups'), stranger, 'rg-other'];
     if (!template.includes('{resourceGroupName}'))
@@ -74,9 +71,7 @@ function listResources({
   if (template.startsWith('/companies')) {
     return listIds('companies').map((companyId) => ({ values: { companyId }, path: `/companies/${companyId}` }));
   }
-  return [
-    { values: {}, path: role === 'DocumentModels.AuthorizeCopy' ? '/documentModels' : '/solutions/backupRestore' },
-  ];
+  return [{ values: {}, path: toPath({ ...request, template: request.resource }) }];
 }
 
 const clients = [portalClientId, stranger, ...new Set(grants.flatMap((grant) => grant.clients ?? []))];

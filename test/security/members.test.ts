@@ -76,7 +76,11 @@ it('S3-08, S3-37 a search names 1 to 20 units, one with a query, and no unit twi
 
 it('C-22 a query expression is one line of at most 4 KiB, with its quotes and parentheses closed (A52)', async () => {
   const expression = (queryExpression: unknown) => ({
-    body: { ...searchPoints.body, artifactQuery: { queryExpression, artifactType: 'message' } },
+    body: {
+      ...searchPoints.body,
+      protectionUnitIds: [protectionUnits.shopSite],
+      artifactQuery: { queryExpression, artifactType: 'message' },
+    },
   });
   const long = (length: number) => `Subject -eq '${'x'.repeat(length - "Subject -eq ''".length)}'`;
   await expectGranted(stack, searchPoints, expression("(Sender -eq 'it''s (a') -and (Subject -like '*)*')"));

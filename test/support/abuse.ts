@@ -1,10 +1,11 @@
 /** The checks shared by all abuse cases: backend calls, response and log of a refused request. */
 import { TableClient } from '@azure/data-tables';
 import { expect } from 'vitest';
+import type { ErrorShape as Shape } from '../../lib/http/respond.ts';
 import { awaitIdle, awaitWrites, countEmulatorRequests } from './emulators.ts';
 import { type Change, sendChanged } from './send-changed.ts';
 import type { Stack, TestResponse } from './stack.ts';
-import type { Shape, ValidRequest } from './valid-requests.ts';
+import type { ValidRequest } from './valid-requests.ts';
 
 export interface Abuse {
   /** The allowed variant: a change with which the request succeeds. */

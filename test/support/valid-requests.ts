@@ -1,24 +1,19 @@
-/** One valid request per operation. Templates and bodies are taken from the specification, not from lib. */
-import {
-  companies,
-  customers,
-  items,
-  managed,
-  protectionUnits,
-  resourceGroup,
-  resources,
-  restoreSessions,
-  subscriptions,
-} from '../../dev/seed.ts';
-
-export type Shape = 'arm' | 'healthEvent' | 'backupRestore' | 'documentModel' | 'businessData';
+/** One valid request per operation: its definition with the values of its sample (tools/openapi/samples.ts). */
+import { operations } from '../../functions/operations.ts';
+import { compileOperation } from '../../lib/compile-operation.ts';
+import type { ErrorShape as Shape } from '../../lib/http/respond.ts';
+import { PROFILES } from '../../lib/profiles.ts';
+import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
+import { listSamples } from '../../tools/openapi/samples.ts';
 
 export interface ValidRequest {
   readonly operation: string;
   readonly role: string;
+  /** Template of the path that is matched against grants. */
+  readonly resource: string;
   /** The shape of its error bodies. */
   readonly shape: Shape;
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  readonly method: Operation['method'];
   /** The path at Frontdesk, and below `upstreamBase` at the upstream. */
   readonly template: string;
   /** Base path at the emulator. */
@@ -40,326 +35,66 @@ export interface ValidRequest {
   readonly upstreamHeaders?: readonly string[];
 }
 
-const SERVICE =
-  '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}';
-const RESOURCE =
-  '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}';
-const EVENTS = 'providers/Vendor.ResourceHealth/events';
+type Operation = (typeof operations)[number];
 
-const arm = { shape: 'arm', method: 'PUT', upstreamBase: '/arm' } as const;
-const group = { subscriptionId: subscriptions.contoso, resourceGroupName: resourceGroup };
-const graph = { shape: 'backupRestore', upstreamBase: '/graph/v1.0', values: {}, query: '' } as const;
-const business = { shape: 'businessData', method: 'GET', upstreamBase: '/business/v2.0', query: '' } as const;
-
-export const putAuthorization: ValidRequest = {
-  ...arm,
-  operation: 'createOrUpdateAuthorization',
-  role: 'Authorizations.Write',
-  template: `${SERVICE}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}`,
-  values: { ...group, serviceName: 'gateway-shop', authorizationProviderId: 'github', authorizationId: 'build' },
-  query: '?api-version=2024-05-01',
-  body: {
-    properties: {
-      authorizationType: 'OAuth2',
-      oauth2grantType: 'ClientCredentials',
-      parameters: { clientId: 'shop-client', clientSecret: 'a-client-secret-of-the-shop' },
-    },
-  },
+const UPSTREAM_BASES: Readonly<Record<UpstreamName, string>> = {
+  arm: '/arm',
+  backupRestore: '/graph/v1.0',
+  documentModels: '/docs',
+  businessData: '/business/v2.0',
 };
 
-const read = { method: 'GET', body: undefined } as const;
+const samples = listSamples('Vendor');
 
-const readAuthorization: ValidRequest = {
-  ...putAuthorization,
-  ...read,
-  operation: 'getAuthorization',
-  role: 'Authorizations.Read',
-  values: { ...putAuthorization.values, authorizationId: managed.authorizations.connected },
-};
+function toValidRequest(operation: Operation): ValidRequest {
+  const { name, method, path, access, upstream, errors, request, cache, upstreamHeaders = {} } = operation;
+  const { params = {}, query = {}, headers = {}, body } = samples[name] ?? {};
+  const { prefer: _, ...preconditions } = headers;
+  const sent = [...Object.keys(upstreamHeaders), ...(request.pageSize ? ['prefer'] : [])];
+  return {
+    operation: name,
+    role: access.role,
+    resource: access.resource ?? path,
+    shape: errors,
+    method,
+    template: path,
+    upstreamBase: UPSTREAM_BASES[upstream],
+    values: params,
+    query: request.apiVersions ? `?api-version=${query['api-version']}` : '',
+    options: Object.keys(compileOperation(operation, PROFILES.vendor).request.query?.shape ?? {}),
+    ...(body !== undefined && { body: body as ValidRequest['body'] }),
+    ...(cache && { isCached: true }),
+    ...(request.isBodyOptional && { isBodyOptional: true }),
+    ...(access.each && { listsGranted: true }),
+    ...(Object.keys(preconditions).length > 0 && { preconditions }),
+    ...(sent.length > 0 && { upstreamHeaders: sent }),
+  };
+}
 
-export const listProviderAuthorizations: ValidRequest = {
-  ...putAuthorization,
-  ...read,
-  operation: 'listAuthorizations',
-  role: 'Authorizations.Read',
-  template: `${SERVICE}/authorizationProviders/{authorizationProviderId}/authorizations`,
-  values: { ...group, serviceName: 'gateway-shop', authorizationProviderId: managed.provider },
-};
+export const validRequests: readonly ValidRequest[] = operations.map(toValidRequest);
 
-export const removeAuthorization: ValidRequest = {
-  ...readAuthorization,
-  method: 'DELETE',
-  operation: 'deleteAuthorization',
-  role: 'Authorizations.Write',
-  preconditions: { 'if-match': '*' },
-};
+/** Returns the valid request of an operation. */
+function find(operation: string): ValidRequest {
+  const found = validRequests.find((request) => request.operation === operation);
+  if (!found) throw new Error(`There is no operation ${operation}.`);
+  return found;
+}
 
-const getLoginLinks: ValidRequest = {
-  ...readAuthorization,
-  method: 'POST',
-  operation: 'getAuthorizationLoginLinks',
-  role: 'Authorizations.Write',
-  template: `${putAuthorization.template}/getLoginLinks`,
-  body: { postLoginRedirectUrl: 'https://portal.contoso.example/signed-in' },
-};
-
-const confirmCode: ValidRequest = {
-  ...readAuthorization,
-  method: 'POST',
-  operation: 'confirmAuthorizationConsentCode',
-  role: 'Authorizations.Write',
-  template: `${putAuthorization.template}/confirmConsentCode`,
-  body: { consentCode: managed.consentCode },
-};
-
-export const putDiagnostic: ValidRequest = {
-  ...arm,
-  operation: 'createOrUpdateApiDiagnostic',
-  role: 'ApiDiagnostics.Write',
-  template: `${SERVICE}/apis/{apiId}/diagnostics/{diagnosticId}`,
-  values: { ...group, serviceName: 'gateway-shop', apiId: 'orders', diagnosticId: 'monitor' },
-  query: '?api-version=2019-01-01',
-  body: { properties: { loggerId: '/loggers/monitor', verbosity: 'error' } },
-};
-
-const readDiagnostic: ValidRequest = {
-  ...putDiagnostic,
-  ...read,
-  operation: 'getApiDiagnostic',
-  role: 'ApiDiagnostics.Read',
-  values: { ...putDiagnostic.values, diagnosticId: managed.diagnostic },
-};
-
-const listDiagnostics: ValidRequest = {
-  ...putDiagnostic,
-  ...read,
-  operation: 'listApiDiagnostics',
-  role: 'ApiDiagnostics.Read',
-  template: `${SERVICE}/apis/{apiId}/diagnostics`,
-  values: { ...group, serviceName: 'gateway-shop', apiId: managed.api },
-};
-
-export const listEvents: ValidRequest = {
-  operation: 'listHealthEvents',
-  role: 'HealthEvents.Read',
-  isCached: true,
-  shape: 'healthEvent',
-  method: 'GET',
-  template: `${RESOURCE}/{resourceType}/{resourceName}/${EVENTS}`,
-  upstreamBase: '/arm',
-  values: {
-    ...group,
-    resourceProviderNamespace: 'Vendor.Compute',
-    resourceType: 'virtualMachines',
-    resourceName: resources.virtualMachine.split('/').at(-1) as string,
-  },
-  query: '?api-version=2025-05-01',
-};
-
-export const listNestedEvents: ValidRequest = {
-  ...listEvents,
-  operation: 'listNestedHealthEvents',
-  template: `${RESOURCE}/{parentType}/{parentName}/{resourceType}/{resourceName}/${EVENTS}`,
-  values: {
-    ...group,
-    resourceProviderNamespace: 'Vendor.Sql',
-    parentType: 'servers',
-    parentName: 'sql-shop',
-    resourceType: 'databases',
-    resourceName: resources.database.split('/').at(-1) as string,
-  },
-};
-
-export const listSubscriptionEvents: ValidRequest = {
-  ...listEvents,
-  operation: 'listSubscriptionHealthEvents',
-  template: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
-  values: { subscriptionId: subscriptions.contoso },
-};
-
-const readDetails: ValidRequest = {
-  ...listEvents,
-  operation: 'fetchHealthEventDetails',
-  role: 'HealthEvents.ReadSensitive',
-  isCached: undefined,
-  method: 'POST',
-  template:
-    '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events/{eventTrackingId}/fetchEventDetails',
-  values: { subscriptionId: subscriptions.contoso, eventTrackingId: 'BIL0-FX1' },
-};
-
-export const putJob: ValidRequest = {
-  ...arm,
-  operation: 'createOrReplaceStreamingJob',
-  role: 'StreamingJobs.Write',
-  template:
-    '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
-  values: { ...group, jobName: 'clicks' },
-  query: '?api-version=2020-03-01',
-  body: {
-    location: 'westeurope',
-    tags: { team: 'shop' },
-    properties: { sku: { name: 'Standard' }, inputs: [], outputs: [], functions: [] },
-  },
-};
-
-export const readJob: ValidRequest = {
-  ...putJob,
-  ...read,
-  operation: 'getStreamingJob',
-  role: 'StreamingJobs.Read',
-  values: { ...group, jobName: managed.jobs.created },
-};
-
-const listJobs: ValidRequest = {
-  ...readJob,
-  operation: 'listStreamingJobs',
-  template: putJob.template.replace('/{jobName}', ''),
-  values: group,
-};
-
-export const startJob: ValidRequest = {
-  ...readJob,
-  method: 'POST',
-  operation: 'startStreamingJob',
-  role: 'StreamingJobs.Operate',
-  template: `${putJob.template}/start`,
-  body: { outputStartMode: 'JobStartTime' },
-  isBodyOptional: true,
-};
-
-const stopJob: ValidRequest = {
-  ...readJob,
-  method: 'POST',
-  operation: 'stopStreamingJob',
-  role: 'StreamingJobs.Operate',
-  template: `${putJob.template}/stop`,
-};
-
-export const searchPoints: ValidRequest = {
-  ...graph,
-  operation: 'searchRestorePoints',
-  role: 'RestorePoints.Search',
-  isCached: true,
-  method: 'POST',
-  template: '/solutions/backupRestore/restorePoints/search',
-  body: {
-    protectionUnitIds: [protectionUnits.shopSite],
-    protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
-  },
-};
-
-export const deleteSession: ValidRequest = {
-  ...graph,
-  operation: 'deleteRestoreSession',
-  role: 'RestoreSessions.Delete',
-  method: 'DELETE',
-  template: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
-  values: { restoreSessionBaseId: restoreSessions.draft },
-};
-
-export const readSession: ValidRequest = {
-  ...deleteSession,
-  ...read,
-  operation: 'getRestoreSession',
-  role: 'RestoreSessions.Read',
-  values: { restoreSessionBaseId: restoreSessions.active },
-  upstreamHeaders: ['prefer'],
-};
-
-export const authorizeCopy: ValidRequest = {
-  operation: 'authorizeModelCopy',
-  role: 'DocumentModels.AuthorizeCopy',
-  shape: 'documentModel',
-  method: 'POST',
-  template: '/vendor-docs/documentModels:authorizeCopy',
-  upstreamBase: '/docs',
-  values: {},
-  query: '?api-version=2024-11-30',
-  body: { modelId: 'receipts-2026' },
-};
-
-const listSessions: ValidRequest = {
-  ...readSession,
-  operation: 'listRestoreSessions',
-  template: '/solutions/backupRestore/restoreSessions',
-  values: {},
-  options: ['$top'],
-};
-
-const listCompanies: ValidRequest = {
-  ...business,
-  operation: 'listCompanies',
-  listsGranted: true,
-  role: 'Companies.Read',
-  template: '/companies',
-  values: {},
-  upstreamHeaders: ['prefer'],
-};
-
-const listCustomers: ValidRequest = {
-  ...business,
-  operation: 'listCustomers',
-  role: 'Customers.Read',
-  template: '/companies({companyId})/customers',
-  values: { companyId: companies.contoso },
-  options: ['$filter', '$orderby', '$top', '$select', '$expand'],
-  upstreamHeaders: ['prefer'],
-};
-
-const listItems: ValidRequest = {
-  ...listCustomers,
-  operation: 'listItems',
-  role: 'Items.Read',
-  template: '/companies({companyId})/items',
-};
-
-export const readCustomer: ValidRequest = {
-  ...business,
-  operation: 'getCustomer',
-  role: 'Customers.Read',
-  template: '/companies({companyId})/customers({customerId})',
-  values: { companyId: companies.contoso, customerId: customers.contoso.adatum },
-};
-
-export const readItem: ValidRequest = {
-  ...business,
-  operation: 'getItem',
-  role: 'Items.Read',
-  template: '/companies({companyId})/items({itemId})',
-  values: { companyId: companies.contoso, itemId: items.contoso.bicycle },
-};
-
-export const validRequests: readonly ValidRequest[] = [
-  putAuthorization,
-  readAuthorization,
-  listProviderAuthorizations,
-  removeAuthorization,
-  getLoginLinks,
-  confirmCode,
-  putDiagnostic,
-  readDiagnostic,
-  listDiagnostics,
-  listEvents,
-  listNestedEvents,
-  listSubscriptionEvents,
-  readDetails,
-  putJob,
-  readJob,
-  listJobs,
-  startJob,
-  stopJob,
-  searchPoints,
-  listSessions,
-  deleteSession,
-  readSession,
-  authorizeCopy,
-  listCompanies,
-  listCustomers,
-  readCustomer,
-  listItems,
-  readItem,
-];
+export const putAuthorization = find('createOrUpdateAuthorization');
+export const listProviderAuthorizations = find('listAuthorizations');
+export const removeAuthorization = find('deleteAuthorization');
+export const putDiagnostic = find('createOrUpdateApiDiagnostic');
+export const listEvents = find('listHealthEvents');
+export const listNestedEvents = find('listNestedHealthEvents');
+export const listSubscriptionEvents = find('listSubscriptionHealthEvents');
+export const putJob = find('createOrReplaceStreamingJob');
+export const readJob = find('getStreamingJob');
+export const startJob = find('startStreamingJob');
+export const searchPoints = find('searchRestorePoints');
+export const deleteSession = find('deleteRestoreSession');
+export const authorizeCopy = find('authorizeModelCopy');
+export const readCustomer = find('getCustomer');
+export const readItem = find('getItem');
 
 /** Returns the request's path with these route values changed. */
 export function toPath({ template, values }: ValidRequest, changed: Readonly<Record<string, string>> = {}): string {

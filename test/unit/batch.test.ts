@@ -22,7 +22,7 @@ const clock: Clock = {
 };
 const stack = await startStack({
   clock,
-  settings: { OPERATIONS: 'all', LOGIN_REDIRECT_ORIGINS: 'https://portal.contoso.example' },
+  settings: { OPERATIONS: 'all', LOGIN_REDIRECT_ORIGINS: 'http://127.0.0.1:7071' },
 });
 beforeEach(() => {
   atDeadline.length = 0;

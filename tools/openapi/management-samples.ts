@@ -15,7 +15,7 @@ const outdated = { headers: { 'if-match': '"0"' } };
 
 const authorizations: Samples = {
   createOrUpdateAuthorization: {
-    params: { ...service, authorizationProviderId: 'github', authorizationId: 'documented' },
+    params: { ...service, authorizationProviderId: 'github', authorizationId: 'build' },
     query: { 'api-version': '2024-05-01' },
     body: someAuthorization,
     failing: [{ body: { properties: { authorizationType: 'Basic' } } }, outdated],
@@ -35,7 +35,7 @@ const authorizations: Samples = {
     failing: [{ query: { 'api-version': '2024-05-01', $top: '0' } }],
   },
   deleteAuthorization: {
-    params: { ...service, authorizationProviderId: managed.provider, authorizationId: 'documented' },
+    params: { ...service, authorizationProviderId: managed.provider, authorizationId: 'build' },
     query: { 'api-version': '2024-05-01' },
     headers: { 'if-match': '*' },
     failing: [{ headers: {} }],
@@ -64,7 +64,7 @@ const authorizations: Samples = {
 
 const diagnostics: Samples = {
   createOrUpdateApiDiagnostic: {
-    params: { ...service, apiId: 'orders', diagnosticId: 'documented' },
+    params: { ...service, apiId: 'orders', diagnosticId: 'monitor' },
     query: { 'api-version': '2024-05-01' },
     body: someDiagnostic,
     failing: [{ body: { properties: { sampling: { percentage: 101 } } } }, outdated],
@@ -122,7 +122,7 @@ const listEventSamples = (namespace: string): Samples => ({
 
 const listJobSamples = (namespace: string): Samples => ({
   createOrReplaceStreamingJob: {
-    params: { ...group, jobName: 'documented' },
+    params: { ...group, jobName: 'clicks' },
     query: { 'api-version': '2020-03-01' },
     body: someJob(namespace),
     failing: [{ body: badJob }, { headers: { 'if-none-match': '*' } }],
