@@ -2,9 +2,6 @@ import { errors, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import { createAuthenticate, toTokenDigest, VerifiedTokens } from '../../../lib/auth/authenticate.ts';
 import { createCaller } from '../../../lib/auth/caller.ts';
-import { measureHeldBytes } from '../../support/held-bytes.ts';
-
-const BOUND = 2 * 1024 * 1024;
 
 const NOW = 1_800_000_000;
 const rules = { issuer: 'https://issuer.example/contoso', audience: 'api://frontdesk', tenants: ['contoso'] };
@@ -96,32 +93,6 @@ it('without usable keys no token is kept (F37), and a refused one never', async 
     expect(state.checks).toBe(count);
   }
 });
-
-/** Keeps so many tokens with so many roles and scopes each in 2 MiB. */
-function keepTokens(count: number, names: number) {
-  const tokens = new VerifiedTokens(BOUND);
-  for (let n = 0; n < count; n++) {
-    const list = Array.from({ length: names }, (_, index) => `r${n}-${index}`);
-    const ids = { tenant: `tenant-${n}`.padEnd(36, 'x'), subject: `subject-${n}`.padEnd(36, 'x'), client: undefined };
-    const caller = createCaller({ ...ids, scopes: list, roles: list.map((name) => `${name}r`) });
-    tokens.add(toTokenDigest(String(n)), { caller, expiresAt: 10, keysVersion: 1 });
-  }
-  return tokens;
-}
-
-it.each([
-  ['usual', 8_000, 2],
-  ['large', 60, 1_500],
-])(
-  '%s tokens hold no more bytes than the bound, and a good part of them; the least recently used are dropped (I6)',
-  async (_, count, names) => {
-    const { held, least, most } = await measureHeldBytes(() => keepTokens(count, names));
-    expect(held.find(toTokenDigest('0'), 1, 9)).toBeUndefined();
-    expect(held.find(toTokenDigest(String(count - 1)), 1, 9)).toBeDefined();
-    expect(least).toBeLessThanOrEqual(BOUND);
-    expect(most).toBeGreaterThan(BOUND / 4);
-  },
-);
 
 it('a token that is used is not the first to be dropped', () => {
   // Room for two.

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { type CacheKey, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
+import type { CacheKey } from '../../../lib/cache/key.ts';
 import { createMemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
-import { measureHeldBytes } from '../../support/held-bytes.ts';
 
 /** What an entry counts without its bodies. */
 const ENTRY = 1_536;
@@ -69,37 +68,3 @@ it('keeps the bytes of a response alone, not the buffers that they are slices of
   expect([body, packed]).toEqual([slice, slice]);
   expect([body?.buffer.byteLength, packed?.buffer.byteLength]).toEqual([100, 100]);
 });
-
-it.each([
-  ['many small', 8_000, () => 60],
-  ['few large', 300, () => 60_000],
-  ['small and large', 5_000, (n: number) => (n % 50 === 0 ? 60_000 : 60)],
-])('holds no more bytes than its bound, and a good part of them, with %s responses (I6)', async (_, count, toSize) => {
-  const bound = 4 * 1024 * 1024;
-  const { held, least, most } = await measureHeldBytes(() => {
-    const memory = createMemoryStore(bound);
-    for (let n = 0; n < count; n++) {
-      const key = toKeyOf(n);
-      const body = Buffer.alloc(toSize(n), n);
-      const packed = Buffer.from(body.subarray(0, body.length / 2));
-      memory.set(key, {
-        body,
-        packed,
-        digest: toDigest(key, body),
-        fetchedAt: n + 0.1,
-        expiresAt: n + 0.2,
-        date: n + 0.3,
-      });
-    }
-    return memory;
-  });
-  expect(held.get(toKeyOf(0))).toBeUndefined();
-  expect(held.get(toKeyOf(count - 1))).toBeDefined();
-  expect(least).toBeLessThanOrEqual(bound);
-  expect(most).toBeGreaterThan(bound / 4);
-});
-
-function toKeyOf(relayed: number): CacheKey {
-  const request = { operation: 'o', profile: 'vendor', upstream: 'http://u', apiVersion: '1', tenant: 't' };
-  return toCacheKey({ ...request, accessScope: '*', relayed });
-}

