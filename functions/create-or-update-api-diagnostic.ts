@@ -43,5 +43,5 @@ export const createOrUpdateApiDiagnostic = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  responses: { 200: ['properties'], 201: ['properties'] },
+  responses: { 200: ['id', 'name', 'properties'], 201: ['id', 'name', 'properties'] },
 });

@@ -19,6 +19,6 @@ export const listApiDiagnostics = defineOperation({
     }),
   },
   upstream: 'arm',
-  responses: { 200: { list: 'value', each: ['properties'] } },
+  responses: { 200: { list: 'value', each: ['id', 'name', 'properties'] } },
   paged: true,
 });

@@ -23,6 +23,7 @@ const PUBLIC = [
   'Azure Monitor',
   'Azure Resource Manager',
   'Azure Table service',
+  'Business Central',
   'Entra ',
   'Envoy',
   'Fetch ',

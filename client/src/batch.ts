@@ -1,7 +1,8 @@
 /** A client whose reads of the same moment are sent as one `$batch` of up to 20; each gets a separate response. */
 import { createFrontdeskClient } from './client.ts';
+import { ROUTES } from './schema.ts';
 import { parseJson } from './send.ts';
-import type { ClientOptions, FrontdeskClient, ProfileName } from './types.ts';
+import type { ClientOptions, FrontdeskClient, OperationName, ProfileName } from './types.ts';
 
 export interface BatchingOptions {
   /** Milliseconds that a read waits for others. Default: 5. */
@@ -20,13 +21,15 @@ export type BatchingClient<Profile extends ProfileName = 'vendor'> = FrontdeskCl
   ): Promise<{ readonly [Place in keyof Calls]: Settled<Awaited<Calls[Place]>> }>;
 };
 
-/** Returns a client as `createFrontdeskClient` does; `get…`, `list…` and `search…` are sent in batches, all others by themselves. */
+/** Returns a client as `createFrontdeskClient` does; the reads are sent in batches, all others by themselves. */
 export function createBatchingClient<Profile extends ProfileName = 'vendor'>(
   options: ClientOptions<Profile> & BatchingOptions,
 ): BatchingClient<Profile> {
   const batches = new Batches(options);
   const batched = createFrontdeskClient<Profile>({ ...options, fetch: batches.fetch });
-  const reads = Object.entries(batched).filter(([name]) => /^(?:get|list|search)/.test(name));
+  const isRead = ([name]: [string, unknown]) =>
+    name === 'searchRestorePoints' || ROUTES[name as OperationName]?.method === 'GET';
+  const reads = Object.entries(batched).filter(isRead);
   const batch = (calls: readonly Promise<unknown>[]) => Promise.allSettled(calls);
   return { ...createFrontdeskClient(options), ...Object.fromEntries(reads), batch } as BatchingClient<Profile>;
 }

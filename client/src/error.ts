@@ -1,4 +1,4 @@
-/** The error that a call throws for every response from status 400 on, and for a success that is no JSON. */
+/** The error that a call throws for every response from status 400 on, and for a success that is no JSON; and what may be done about any error. */
 import type { ProblemType } from './schema.ts';
 import type { OperationName, SentRequest } from './types.ts';
 
@@ -14,47 +14,68 @@ export interface ErrorDetail {
 
 export class FrontdeskError extends Error {
   override readonly name = 'FrontdeskError';
-  readonly operation: OperationName;
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
+  declare readonly operation: OperationName;
+  declare readonly method: string;
+  declare readonly url: string;
+  declare readonly status: number;
+  declare readonly headers: Headers;
+  /** The parsed body; undefined if it is no JSON. */
+  declare readonly body: unknown;
   /** Frontdesk's code (`invalid_request`, `forbidden`, `throttled` …) or the upstream's; empty if the response has none. */
-  readonly code: ProblemType | (string & {});
+  declare readonly code: ProblemType | (string & {});
   /** Frontdesk's word for the failure, whatever the upstream's code; undefined if the response does not come from Frontdesk. */
-  readonly problem: ProblemType | undefined;
-  readonly target: string | undefined;
+  declare readonly problem: ProblemType | undefined;
+  declare readonly target: string | undefined;
   /** Every invalid member; with its path, unless the operation's error format is a text. */
-  readonly details: readonly ErrorDetail[];
+  declare readonly details: readonly ErrorDetail[];
   /** Only for writes. */
-  readonly outcome: Outcome | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly outcome: Outcome | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
   /** Include it when you ask for support. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The upstream's own id, for support of that service. */
-  readonly upstreamRequestId: string | undefined;
+  declare readonly upstreamRequestId: string | undefined;
+  declare readonly etag: string | undefined;
+  declare readonly cacheStatus: string | undefined;
 
-  constructor({ status, ok, headers }: Response, body: unknown, { operation, method, url }: SentRequest) {
-    const { code = '', message, target, details } = readError(body);
+  constructor(
+    { status, ok, headers }: Response,
+    body: unknown,
+    { operation, method, url }: Omit<SentRequest, 'attempt'>,
+  ) {
+    // Health events have the members at the top level, all other operations in `error`.
+    const outer = (body ?? {}) as ErrorMembers & { readonly error?: ErrorMembers };
+    const { code = '', message, target, details } = outer.error ?? outer;
     super(message ?? (ok ? 'The response is not JSON.' : `The response has status ${status}.`));
-    this.operation = operation;
-    this.method = method;
-    this.url = url;
-    this.status = status;
-    this.code = code;
-    this.target = target;
-    this.details = readDetails(code, details);
-    const header = (name: string) => headers.get(name) ?? undefined;
-    this.problem = header('x-frontdesk-problem') as ProblemType | undefined;
-    this.outcome = header('x-frontdesk-outcome') as Outcome | undefined;
-    this.retryAfterSeconds = readRetryAfter(header('retry-after'));
-    this.requestId = header('x-ms-request-id');
-    this.upstreamRequestId = header('x-frontdesk-upstream-request-id');
+    Object.assign(this, {
+      ...{ operation, method, url, status, headers, body, code, target },
+      ...readHeaders(headers),
+      details: readDetails(code, details),
+      problem: readHeader(headers, 'x-frontdesk-problem'),
+      outcome: readHeader(headers, 'x-frontdesk-outcome'),
+      retryAfterSeconds: readRetryAfter(readHeader(headers, 'retry-after')),
+    });
   }
 
   /** Whether the same request would be refused again. A new token, or time, may turn 401, 408 and 429 into a success. */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);
   }
+}
+
+/** Errors of `fetch`: no response arrived. */
+const lost = new WeakSet<object>();
+
+/** Returns the error. */
+export function markLost(error: unknown): unknown {
+  lost.add(Object(error));
+  return error;
+}
+
+/** Whether the same request may succeed later: the network was away, or Frontdesk is busy. */
+export function isTransient(error: unknown, signal: AbortSignal | undefined): boolean {
+  if (signal?.aborted) return false;
+  return error instanceof FrontdeskError ? !error.isFinal && error.status !== 401 : lost.has(Object(error));
 }
 
 /** Frontdesk sends seconds; a gateway in front of it may send a date (RFC 9110, 10.2.3). */
@@ -70,14 +91,22 @@ interface ErrorMembers {
   readonly details?: string | readonly ErrorDetail[];
 }
 
-/** Health events have the members at the top level, all other operations in `error`. */
-function readError(body: unknown): ErrorMembers {
-  const outer = (body ?? {}) as ErrorMembers & { readonly error?: ErrorMembers };
-  return outer.error ?? outer;
-}
-
 /** Health events list all invalid members in one string. */
 function readDetails(code: string, details: ErrorMembers['details'] = []): readonly ErrorDetail[] {
   if (typeof details !== 'string') return details;
   return details === '' ? [] : [{ code, message: details }];
+}
+
+/** Returns the headers that every response has as members. */
+export function readHeaders(headers: Headers) {
+  return {
+    etag: readHeader(headers, 'etag'),
+    requestId: readHeader(headers, 'x-ms-request-id'),
+    upstreamRequestId: readHeader(headers, 'x-frontdesk-upstream-request-id'),
+    cacheStatus: readHeader(headers, 'cache-status'),
+  };
+}
+
+function readHeader(headers: Headers, name: string): string | undefined {
+  return headers.get(name) ?? undefined;
 }

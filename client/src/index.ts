@@ -7,6 +7,7 @@ export type {
   Call,
   CallOptions,
   ClientOptions,
+  Follow,
   FrontdeskClient,
   Input,
   OperationName,
@@ -14,7 +15,10 @@ export type {
   Paged,
   ProfileName,
   ReceivedResponse,
+  Refused,
   ResponseOf,
   RetryOptions,
   SentRequest,
+  TokenRequest,
+  WaitOptions,
 } from './types.ts';

@@ -1,6 +1,6 @@
 /** Walks the pages of a list. */
-import type { AnyCall, AnyInput } from './send.ts';
 import type { CallOptions } from './types.ts';
+import type { AnyCall, AnyInput } from './untyped.ts';
 
 /** Uses only the page token of a link: every page is requested from `baseUrl`. */
 export function createPager(call: AnyCall) {
@@ -18,7 +18,8 @@ export function createPager(call: AnyCall) {
   return { pages, items };
 }
 
-function readPageToken(page: unknown): string | undefined {
+/** Returns the token of the next page; undefined on the last one. */
+export function readPageToken(page: unknown): string | undefined {
   const { nextLink, '@odata.nextLink': odataLink } = (page ?? {}) as {
     readonly nextLink?: string | null;
     readonly '@odata.nextLink'?: string | null;

@@ -1151,10 +1151,10 @@ export interface Operations
       resourceGroupName: string;
       jobName: string;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
-      ifMatch?: string;
+      ifMatch?: string | undefined;
       /** `*` creates and never replaces; other values return 412. Cannot be combined with If-Match. */
-      ifNoneMatch?: '*';
-      body: StreamingJobRequest;
+      ifNoneMatch?: '*' | undefined;
+      body: StreamingJobRequest | StreamingJob;
     };
     responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined };
   };
@@ -1166,7 +1166,7 @@ export interface Operations
       resourceGroupName: string;
       jobName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
     };
     responses: { 200: StreamingJob };
   };
@@ -1177,8 +1177,8 @@ export interface Operations
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
-      $skipToken?: string;
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      $skipToken?: string | undefined;
     };
     responses: { 200: StreamingJobList };
   };
@@ -1187,13 +1187,13 @@ export interface Operations
     input: {
       companyId: string;
       /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
-      $filter?: string;
+      $filter?: string | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
-      $orderby?: string;
+      $orderby?: string | undefined;
       /** The most elements to return, over all pages. */
-      $top?: number;
+      $top?: number | undefined;
       /** Comma separated list of members. */
-      $select?: string;
+      $select?: string | undefined;
       /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod, agedAccountsReceivable, contactsInformation, documentAttachments. */
       $expand?:
         | string
@@ -1208,8 +1208,9 @@ export interface Operations
             | 'agedAccountsReceivable'
             | 'contactsInformation'
             | 'documentAttachments'
-          >;
-      $skipToken?: string;
+          >
+        | undefined;
+      $skipToken?: string | undefined;
     };
     responses: { 200: CustomerList };
   };
@@ -1232,7 +1233,8 @@ export interface Operations
             | 'agedAccountsReceivable'
             | 'contactsInformation'
             | 'documentAttachments'
-          >;
+          >
+        | undefined;
     };
     responses: { 200: Customer };
   };

@@ -44,9 +44,9 @@ export interface UnknownKind {
 /** What to log of the messages to and from an API, and where. */
 export interface ApiDiagnostic {
   /** Fully qualified resource id. */
-  id?: string | null;
+  id: string;
   /** Resource name. */
-  name?: string | null;
+  name: string;
   /** Resource type. */
   type?: string | null;
   properties: ApiDiagnosticProperties;
@@ -339,6 +339,7 @@ export interface BusinessDataError {
 }
 
 export interface Company {
+  '@odata.etag'?: string | null;
   id: string;
   name?: string | null;
   displayName?: string | null;
@@ -384,6 +385,7 @@ export interface CsvSerializationRequest {
 
 /** A customer of a company, with the requested relations. */
 export interface Customer {
+  '@odata.etag'?: string | null;
   id: string;
   number?: string | null;
   displayName?: string | null;
@@ -909,6 +911,7 @@ export interface IotHubStreamInputRequest {
 
 /** An item of a company. */
 export interface Item {
+  '@odata.etag'?: string | null;
   id: string;
   number?: string | null;
   displayName?: string | null;
@@ -969,6 +972,7 @@ export interface JsonSerializationRequest {
 }
 
 export interface ListedCustomer {
+  '@odata.etag'?: string | null;
   id?: string | null;
   number?: string | null;
   displayName?: string | null;
@@ -1004,6 +1008,7 @@ export interface ListedCustomer {
 }
 
 export interface ListedItem {
+  '@odata.etag'?: string | null;
   id?: string | null;
   number?: string | null;
   displayName?: string | null;
@@ -1969,8 +1974,8 @@ export interface Operations {
       authorizationProviderId: string;
       authorizationId: string;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
-      ifMatch?: string;
-      body: AuthorizationRequest;
+      ifMatch?: string | undefined;
+      body: AuthorizationRequest | Authorization;
     };
     responses: { 200: Authorization; 201: Authorization; 202: undefined };
   };
@@ -2015,10 +2020,10 @@ export interface Operations {
       serviceName: string;
       authorizationProviderId: string;
       /** Filter to apply. */
-      $filter?: string;
-      $top?: number;
-      $skip?: number;
-      $skipToken?: string;
+      $filter?: string | undefined;
+      $top?: number | undefined;
+      $skip?: number | undefined;
+      $skipToken?: string | undefined;
     };
     responses: { 200: AuthorizationList };
   };
@@ -2033,7 +2038,7 @@ export interface Operations {
       serviceName: string;
       authorizationProviderId: string;
       authorizationId: string;
-      body: LoginLinksRequest;
+      body: LoginLinksRequest | LoginLinks;
     };
     responses: { 200: LoginLinks };
   };
@@ -2089,8 +2094,8 @@ export interface Operations {
         | '2018-01-01'
         | '2017-03-01';
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
-      ifMatch?: string;
-      body: ApiDiagnosticRequest;
+      ifMatch?: string | undefined;
+      body: ApiDiagnosticRequest | ApiDiagnostic;
     };
     responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined };
   };
@@ -2168,10 +2173,10 @@ export interface Operations {
         | '2018-01-01'
         | '2017-03-01';
       /** Filter to apply. */
-      $filter?: string;
-      $top?: number;
-      $skip?: number;
-      $skipToken?: string;
+      $filter?: string | undefined;
+      $top?: number | undefined;
+      $skip?: number | undefined;
+      $skipToken?: string | undefined;
     };
     responses: { 200: ApiDiagnosticList };
   };
@@ -2185,10 +2190,10 @@ export interface Operations {
       resourceType: string;
       resourceName: string;
       /** Filter to apply. */
-      $filter?: string;
-      $skipToken?: string;
+      $filter?: string | undefined;
+      $skipToken?: string | undefined;
       /** Entity tags of the responses that the caller has; returns 304 if one is current. */
-      ifNoneMatch?: string;
+      ifNoneMatch?: string | undefined;
     };
     responses: { 200: HealthEventList; 304: undefined };
   };
@@ -2204,10 +2209,10 @@ export interface Operations {
       resourceType: string;
       resourceName: string;
       /** Filter to apply. */
-      $filter?: string;
-      $skipToken?: string;
+      $filter?: string | undefined;
+      $skipToken?: string | undefined;
       /** Entity tags of the responses that the caller has; returns 304 if one is current. */
-      ifNoneMatch?: string;
+      ifNoneMatch?: string | undefined;
     };
     responses: { 200: HealthEventList; 304: undefined };
   };
@@ -2216,12 +2221,12 @@ export interface Operations {
     input: {
       subscriptionId: string;
       /** Filter to apply. */
-      $filter?: string;
+      $filter?: string | undefined;
       /** Month/day/year: events updated since. The last three days when absent. */
-      queryStartTime?: string;
-      $skipToken?: string;
+      queryStartTime?: string | undefined;
+      $skipToken?: string | undefined;
       /** Entity tags of the responses that the caller has; returns 304 if one is current. */
-      ifNoneMatch?: string;
+      ifNoneMatch?: string | undefined;
     };
     responses: { 200: HealthEventList; 304: undefined };
   };
@@ -2241,10 +2246,10 @@ export interface Operations {
       resourceGroupName: string;
       jobName: string;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
-      ifMatch?: string;
+      ifMatch?: string | undefined;
       /** `*` creates and never replaces; other values return 412. Cannot be combined with If-Match. */
-      ifNoneMatch?: '*';
-      body: StreamingJobRequest;
+      ifNoneMatch?: '*' | undefined;
+      body: StreamingJobRequest | StreamingJob;
     };
     responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined };
   };
@@ -2256,7 +2261,7 @@ export interface Operations {
       resourceGroupName: string;
       jobName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
     };
     responses: { 200: StreamingJob };
   };
@@ -2267,8 +2272,8 @@ export interface Operations {
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
-      $skipToken?: string;
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      $skipToken?: string | undefined;
     };
     responses: { 200: StreamingJobList };
   };
@@ -2304,8 +2309,8 @@ export interface Operations {
   listRestoreSessions: {
     input: {
       /** The most elements of a page. */
-      $top?: number;
-      $skipToken?: string;
+      $top?: number | undefined;
+      $skipToken?: string | undefined;
     };
     responses: { 200: RestoreSessionList };
   };
@@ -2333,7 +2338,7 @@ export interface Operations {
   /** List the companies you may access. */
   listCompanies: {
     input: {
-      $skipToken?: string;
+      $skipToken?: string | undefined;
     };
     responses: { 200: CompanyList };
   };
@@ -2342,13 +2347,13 @@ export interface Operations {
     input: {
       companyId: string;
       /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
-      $filter?: string;
+      $filter?: string | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
-      $orderby?: string;
+      $orderby?: string | undefined;
       /** The most elements to return, over all pages. */
-      $top?: number;
+      $top?: number | undefined;
       /** Comma separated list of members. */
-      $select?: string;
+      $select?: string | undefined;
       /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
       $expand?:
         | string
@@ -2360,8 +2365,9 @@ export interface Operations {
             | 'paymentTerm'
             | 'shipmentMethod'
             | 'paymentMethod'
-          >;
-      $skipToken?: string;
+          >
+        | undefined;
+      $skipToken?: string | undefined;
     };
     responses: { 200: CustomerList };
   };
@@ -2381,7 +2387,8 @@ export interface Operations {
             | 'paymentTerm'
             | 'shipmentMethod'
             | 'paymentMethod'
-          >;
+          >
+        | undefined;
     };
     responses: { 200: Customer };
   };
@@ -2390,13 +2397,13 @@ export interface Operations {
     input: {
       companyId: string;
       /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
-      $filter?: string;
+      $filter?: string | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
-      $orderby?: string;
+      $orderby?: string | undefined;
       /** The most elements to return, over all pages. */
-      $top?: number;
+      $top?: number | undefined;
       /** Comma separated list of members. */
-      $select?: string;
+      $select?: string | undefined;
       /** Comma separated list of itemCategory, inventoryPostingGroup, generalProductPostingGroup, unitOfMeasure, picture, defaultDimensions, itemVariants, documentAttachments. */
       $expand?:
         | string
@@ -2409,8 +2416,9 @@ export interface Operations {
             | 'defaultDimensions'
             | 'itemVariants'
             | 'documentAttachments'
-          >;
-      $skipToken?: string;
+          >
+        | undefined;
+      $skipToken?: string | undefined;
     };
     responses: { 200: ItemList };
   };

@@ -1,44 +1,63 @@
-/** Sends a call: composes the request, repeats it if `retry` allows, and reads the response. */
-import { FrontdeskError } from './error.ts';
-import type { CallOptions, ClientOptions, OperationName, ProfileName, ResponseOf, SentRequest } from './types.ts';
+/** Sends a call: asks for a token, repeats the request where that may help, and reads the response. */
+import { composePath, omitUndefined } from './compose-path.ts';
+import { FrontdeskError, markLost, readHeaders } from './error.ts';
+import type { CallOptions, ClientOptions, ProfileName, Refused, SentRequest } from './types.ts';
+import type { AnyInput, AnyResponse, RoutedOperation } from './untyped.ts';
 
-interface RoutedOperation {
-  readonly name: OperationName;
-  readonly method: string;
-  readonly path: string;
-  readonly query: readonly string[];
-  readonly apiVersion?: string;
-}
-
-export type AnyInput = Readonly<Record<string, unknown>>;
-export type AnyCall = (input: AnyInput, options?: CallOptions) => Promise<ResponseOf<number, unknown>>;
+type Options = ClientOptions<ProfileName>;
 
 const MAX_WAIT_SECONDS = 30;
 
 export async function send(
-  options: ClientOptions<ProfileName>,
+  options: Options,
   operation: RoutedOperation,
   input: AnyInput,
   callOptions: CallOptions,
-): Promise<ResponseOf<number, unknown>> {
+): Promise<AnyResponse> {
   const { attempts = 1, maxWaitSeconds = MAX_WAIT_SECONDS } = options.retry ?? {};
   const url = options.baseUrl.replace(/\/+$/, '') + composePath(operation, input);
-  for (let attempt = 1; ; attempt++) {
-    const request = { operation: operation.name, method: operation.method, url, attempt };
+  let attempt = 0;
+  const sendWith = (token: string) => {
+    const request = { operation: operation.name, method: operation.method, url, attempt: ++attempt };
+    return sendOnce(options, { ...request, token }, input, callOptions);
+  };
+  for (let left = attempts; ; ) {
     try {
-      return await sendOnce(options, request, input, callOptions);
+      return await sendRenewed(options, sendWith);
     } catch (error) {
-      const waitSeconds = toWait(error, request);
-      if (attempt >= attempts || waitSeconds === undefined || waitSeconds > maxWaitSeconds) throw error;
+      const waitSeconds = toWait(error) ?? Number.POSITIVE_INFINITY;
+      if (--left <= 0 || waitSeconds > maxWaitSeconds) throw error;
       await sleep(waitSeconds * 1_000, callOptions.signal);
     }
   }
 }
 
+/** Sends the request once more if it is refused for its token, and there is another one. */
+async function sendRenewed(
+  { getToken }: Options,
+  sendWith: (token: string) => Promise<AnyResponse>,
+): Promise<AnyResponse> {
+  const token = await getToken({});
+  try {
+    return await sendWith(token);
+  } catch (error) {
+    if (!(error instanceof FrontdeskError) || error.status !== 401) throw error;
+    const other = await getToken({ refused: readChallenge(error.headers) });
+    if (other === token) throw error;
+    return sendWith(other);
+  }
+}
+
+/** Returns why the token was refused; `claims` as `acquireTokenSilent` of MSAL takes them. */
+function readChallenge(headers: Headers): Refused {
+  const challenge = headers.get('www-authenticate') ?? '';
+  const claims = /claims="(.+?)"/.exec(challenge)?.[1];
+  return { challenge, claims: claims && atob(claims) };
+}
+
 /** Only a GET is repeated, since it changes nothing. */
-function toWait(error: unknown, { method }: SentRequest): number | undefined {
-  const mayRepeat =
-    method === 'GET' && error instanceof FrontdeskError && (error.status === 429 || error.status === 503);
+function toWait(error: unknown): number | undefined {
+  const mayRepeat = error instanceof FrontdeskError && error.method === 'GET' && [429, 503].includes(error.status);
   return mayRepeat ? error.retryAfterSeconds : undefined;
 }
 
@@ -59,14 +78,14 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
 }
 
 async function sendOnce(
-  { getToken, fetch: fetchUrl = fetch, onRequest, onResponse }: ClientOptions<ProfileName>,
-  request: SentRequest,
+  { fetch: fetchUrl = fetch, onRequest, onResponse }: Options,
+  { token, ...request }: SentRequest & { readonly token: string },
   { body, ifMatch, ifNoneMatch }: AnyInput,
   { signal, clientRequestId, noCache }: CallOptions,
-): Promise<ResponseOf<number, unknown>> {
+): Promise<AnyResponse> {
   const headers = omitUndefined({
-    authorization: `Bearer ${await getToken()}`,
-    'content-type': body === undefined ? undefined : 'application/json',
+    authorization: `Bearer ${token}`,
+    'content-type': body && 'application/json',
     'if-match': ifMatch,
     // With it `fetch` adds `Pragma`, and then `no-cache` is no explicit refresh.
     'if-none-match': noCache ? undefined : ifNoneMatch,
@@ -75,71 +94,38 @@ async function sendOnce(
   });
   onRequest?.(request);
   const startedAt = performance.now();
-  const response = await fetchUrl(request.url, {
+  const [response, text] = await receive(fetchUrl, request.url, {
     method: request.method,
     headers,
     // The token must not follow a redirect.
     redirect: 'error',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
+    body: JSON.stringify(body),
+    signal: signal ?? null,
   });
-  const text = await response.text();
-  const { requestId, cacheStatus } = readHeaders(response);
   const durationMs = performance.now() - startedAt;
-  onResponse?.({ ...request, status: response.status, durationMs, requestId, cacheStatus });
-  return parseResponse(response, text, request);
+  const { status, ok, headers: received } = response;
+  const known = readHeaders(received);
+  onResponse?.({ ...request, status, durationMs, ...known });
+  const parsed = parseJson(text);
+  // A success that is no JSON comes from a proxy, not from Frontdesk.
+  const isForeign = ok && text !== '' && parsed === undefined;
+  if (isForeign || (!ok && status !== 304)) throw new FrontdeskError(response, parsed, request);
+  return { status, body: parsed, ...known, headers: received };
+}
+
+async function receive(fetchUrl: typeof fetch, url: string, init: RequestInit): Promise<[Response, string]> {
+  try {
+    const response = await fetchUrl(url, init);
+    return [response, await response.text()];
+  } catch (error) {
+    throw markLost(error);
+  }
 }
 
 /** `fetch` adds `no-cache` to a request with If-None-Match unless Cache-Control is set (Fetch Standard, 4.6). */
 function chooseCacheControl(noCache: boolean | undefined, ifNoneMatch: unknown): string | undefined {
   if (noCache) return 'no-cache';
   return ifNoneMatch === undefined ? undefined : 'max-stale';
-}
-
-function parseResponse(response: Response, text: string, request: SentRequest): ResponseOf<number, unknown> {
-  const { status, ok, headers } = response;
-  const body = parseJson(text);
-  // A success that is no JSON comes from a proxy, not from Frontdesk.
-  const isForeign = ok && text !== '' && body === undefined;
-  if (isForeign || (!ok && status !== 304)) throw new FrontdeskError(response, body, request);
-  return { status, body, ...readHeaders(response), headers };
-}
-
-function readHeaders({ headers }: Response) {
-  const header = (name: string) => headers.get(name) ?? undefined;
-  return {
-    etag: header('etag'),
-    requestId: header('x-ms-request-id'),
-    upstreamRequestId: header('x-frontdesk-upstream-request-id'),
-    cacheStatus: header('cache-status'),
-  };
-}
-
-function composePath({ path, query, apiVersion }: RoutedOperation, input: AnyInput): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(String(input[name])));
-  const given = omitUndefined({
-    'api-version': apiVersion ?? input['apiVersion'],
-    ...Object.fromEntries(query.map((name) => [name, input[name]])),
-  });
-  const search = new URLSearchParams(given).toString();
-  return search === '' ? filled : `${filled}?${search}`;
-}
-
-/** Also encodes parentheses and quotes: they are syntax in OData paths. */
-function encodeSegment(value: string): string {
-  return encodeURIComponent(value).replace(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
-/** A list becomes a text with commas. */
-function omitUndefined(values: AnyInput): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
-  );
 }
 
 /** Returns undefined for a text that is not JSON. */

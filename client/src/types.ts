@@ -2,7 +2,7 @@
 
 import type { Expanded } from './expand.ts';
 import type { Operations as MicrosoftOperations } from './schema.microsoft.ts';
-import type { Operations } from './schema.ts';
+import type { Operations, ROUTES } from './schema.ts';
 
 /** Names of the deployment (`CLOUD_PROFILE`): the specification's, or Azure's. */
 export type ProfileName = 'vendor' | 'microsoft';
@@ -15,8 +15,11 @@ interface Profiles {
 export interface ClientOptions<Profile extends ProfileName = 'vendor'> {
   /** Base URL of Frontdesk, or only a path (`/api`) on pages of the same origin. */
   readonly baseUrl: string;
-  /** Returns an access token for Frontdesk. Called before each request, so it should cache and renew the token itself. */
-  readonly getToken: () => string | Promise<string>;
+  /**
+   * Returns an access token for Frontdesk. Called before each request, so it should cache and renew the token itself. After a 401
+   * it is called with `refused`; if it returns another token, the request is sent once more.
+   */
+  readonly getToken: (request: TokenRequest) => string | Promise<string>;
   /** `vendor` by default. */
   readonly profile?: Profile;
   /** Replaces the global `fetch`. */
@@ -27,6 +30,18 @@ export interface ClientOptions<Profile extends ProfileName = 'vendor'> {
   readonly onRequest?: (request: SentRequest) => void;
   /** Called for each response, also that of a failure; not if none arrives. */
   readonly onResponse?: (response: ReceivedResponse) => void;
+}
+
+export interface TokenRequest {
+  /** Why the last token was refused; absent before the first request. */
+  readonly refused?: Refused;
+}
+
+export interface Refused {
+  /** The response's WWW-Authenticate (RFC 6750, 3). */
+  readonly challenge: string;
+  /** The claims that a new token must have, as JSON. */
+  readonly claims: string | undefined;
 }
 
 export interface RetryOptions {
@@ -44,15 +59,24 @@ export interface SentRequest {
   readonly attempt: number;
 }
 
-export interface ReceivedResponse extends SentRequest {
-  readonly status: number;
-  readonly durationMs: number;
+/** What the headers of every response say. */
+interface KnownHeaders {
+  /** Verbatim, for `ifMatch` of the next write or `ifNoneMatch` of the next read. */
+  readonly etag: string | undefined;
   readonly requestId: string | undefined;
+  /** The upstream's own id; undefined if the cache responded. */
+  readonly upstreamRequestId: string | undefined;
+  /** `Cache-Status` (RFC 9211): whether the response came from the cache, and how fresh it is. */
   readonly cacheStatus: string | undefined;
 }
 
+export interface ReceivedResponse extends SentRequest, KnownHeaders {
+  readonly status: number;
+  readonly durationMs: number;
+}
+
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Correlates the request with your own log: letters, digits, `.`, `_` and `-`. */
   readonly clientRequestId?: string;
   /** Bypasses Frontdesk's cache: a stored response is not used. */
@@ -61,8 +85,15 @@ export interface CallOptions {
 
 export type OperationName = keyof Operations;
 
+export type Routes = typeof ROUTES;
+
 /** The operations that read without changing anything. */
-export type ReadName = Extract<OperationName, `get${string}` | `list${string}` | `search${string}`>;
+export type ReadName =
+  | { [Name in OperationName]: Routes[Name]['method'] extends 'GET' | 'HEAD' ? Name : never }[OperationName]
+  | 'searchRestorePoints';
+
+/** The operations that change something. */
+export type WriteName = Exclude<OperationName, ReadName | 'fetchHealthEventDetails'>;
 
 export type Input<
   Name extends OperationName,
@@ -72,16 +103,9 @@ export type Input<
 type Bodies<Name extends OperationName, Profile extends ProfileName> = Profiles[Profile][Name]['responses'];
 
 /** A response with a known status and the body that belongs to it. */
-export interface ResponseOf<Status, Body> {
+export interface ResponseOf<Status, Body> extends KnownHeaders {
   readonly status: Status;
   readonly body: Body;
-  /** Verbatim, for `ifMatch` of the next write or `ifNoneMatch` of the next read. */
-  readonly etag: string | undefined;
-  readonly requestId: string | undefined;
-  /** The upstream's own id; undefined if the cache responded. */
-  readonly upstreamRequestId: string | undefined;
-  /** `Cache-Status` (RFC 9211): whether the response came from the cache, and how fresh it is. */
-  readonly cacheStatus: string | undefined;
   readonly headers: Headers;
 }
 
@@ -109,8 +133,8 @@ interface ConditionalCall<Name extends OperationName, Profile extends ProfileNam
   (input: Input<Name, Profile>, options?: CallOptions): Promise<OperationResponse<Name, Profile>>;
 }
 
-/** A value of `$expand`: names, or a text with commas. */
-type Expand<Name extends OperationName, Profile extends ProfileName> =
+/** A value of `$expand`: names, or a text with commas; undefined if the operation has none. */
+export type Expand<Name extends OperationName, Profile extends ProfileName> =
   Input<Name, Profile> extends { readonly $expand?: infer Value } ? Value : undefined;
 
 type ExpandingInput<Name extends OperationName, Profile extends ProfileName, Value> = Input<Name, Profile> & {
@@ -124,6 +148,24 @@ type ExpandingCall<Name extends OperationName, Profile extends ProfileName> = <
   input: ExpandingInput<Name, Profile, Value>,
   options?: CallOptions,
 ) => Promise<ExpandedResponse<Bodies<Name, Profile>, Value>>;
+
+/** The lists with pages. */
+export type PagedName = {
+  [Name in OperationName]: '$skipToken' extends keyof Input<Name> ? Name : never;
+}[OperationName] &
+  ReadName;
+
+/** The input of a read that is not conditional. */
+export type ReadInput<Name extends OperationName, Profile extends ProfileName, Value> = Omit<
+  Input<Name, Profile>,
+  'ifNoneMatch' | '$expand'
+> & { readonly $expand?: Value };
+
+/** What such a read returns. */
+export type ReadResponse<Name extends OperationName, Profile extends ProfileName, Value> = ExpandedResponse<
+  Omit<Bodies<Name, Profile>, 304>,
+  Value
+>;
 
 type ExpandedResponse<ByStatus, Value> = {
   [Status in keyof ByStatus]: ResponseOf<Status, Expanded<ByStatus[Status], Value>>;
@@ -161,6 +203,20 @@ type Pager<Name extends OperationName, Profile extends ProfileName> = '$skipToke
     : Paged<Name, Profile>
   : unknown;
 
-export type FrontdeskClient<Profile extends ProfileName = 'vendor'> = {
+export interface WaitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called for each response that says that the write is still pending. */
+  readonly onProgress?: (response: ResponseOf<number, unknown>) => void;
+}
+
+export interface Follow<Profile extends ProfileName = 'vendor'> {
+  /** Polls a pending write until it has ended, and returns the last response; any other response at once. Rejects if the write has failed. */
+  wait<Response extends ResponseOf<number, unknown>>(
+    response: Response,
+    options?: WaitOptions,
+  ): Promise<Response | OperationResponse<'getOperation', Profile>>;
+}
+
+export type FrontdeskClient<Profile extends ProfileName = 'vendor'> = Follow<Profile> & {
   readonly [Name in OperationName]: Call<Name, Profile> & Pager<Name, Profile>;
 };

@@ -1,7 +1,9 @@
 /** Polls an operation at the pace that its responses tell, and yields what changed. */
 import { FrontdeskError } from './error.ts';
-import { type AnyCall, type AnyInput, sleep } from './send.ts';
+import { passesByItself } from './passes-by-itself.ts';
+import { sleep } from './send.ts';
 import type { FrontdeskClient, Input, OperationResponse, ProfileName, ReadName } from './types.ts';
+import type { AnyCall, AnyInput, AnyResponse } from './untyped.ts';
 
 export interface WatchOptions {
   /** Aborting ends the loop, without an error. */
@@ -20,8 +22,8 @@ export type Watched<Name extends ReadName, Profile extends ProfileName = 'vendor
 
 /**
  * Yields the first response, then each that differs from the one before; of a list, the page that `input` names. In a hidden
- * page nothing more is sent; when the page is visible again, what is due is sent at once. Failures do not end it, except a refusal
- * that stays one (400, 403, 404 …), which is thrown.
+ * page nothing more is sent; when the page is visible again, what is due is sent at once. What may pass by itself does not end it; all
+ * else is thrown: a refusal that stays one (400, 401, 403, 404 …), a sign-in that needs a person, a mistake in the program.
  */
 export function watch<Name extends ReadName, Profile extends ProfileName>(
   client: FrontdeskClient<Profile>,
@@ -76,7 +78,7 @@ class Poller {
   }
 
   /** Sends one request. Returns the response if it differs from the last one. */
-  async next(signal: AbortSignal): Promise<Awaited<ReturnType<AnyCall>> | undefined> {
+  async next(signal: AbortSignal): Promise<AnyResponse | undefined> {
     try {
       const response = await this.#call({ ...this.#input, ifNoneMatch: this.#etag }, { signal });
       const maxAge = readMaxAge(response.headers);
@@ -88,7 +90,7 @@ class Poller {
       this.#body = JSON.stringify(response.body);
       return this.#body === last ? undefined : response;
     } catch (error) {
-      if (signal.aborted || (error instanceof FrontdeskError && error.isFinal)) throw error;
+      if (!passesByItself(error, signal)) throw error;
       this.waitSeconds = this.#afterFailure(error);
       this.#options.onError?.(error, this.waitSeconds);
       return undefined;

@@ -43,8 +43,8 @@ const properties = object('ApiDiagnosticProperties', {
 export const ApiDiagnostic = object(
   'ApiDiagnostic',
   {
-    id: readOnly(z.string().describe('Fully qualified resource id.')),
-    name: readOnly(z.string().describe('Resource name.')),
+    id: requiredInResponse(readOnly(z.string().describe('Fully qualified resource id.'))),
+    name: requiredInResponse(readOnly(z.string().describe('Resource name.'))),
     type: readOnly(z.string().describe('Resource type.')),
     properties: requiredInResponse(requiredInRequest(properties)),
   },

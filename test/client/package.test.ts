@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFrontdeskClient } from '../../client/src/client.ts';
+import { ROUTES } from '../../client/src/schema.ts';
 import type { ProfileName } from '../../lib/profiles.ts';
 import { CLIENT_FILES, generateClientTypes } from '../../tools/client-types/generate.ts';
 import { EXAMPLE_FILES, generateExamples } from '../../tools/client-types/generate-examples.ts';
@@ -50,9 +51,13 @@ describe('the client package', () => {
     const sources = Object.values(readFiles('client/src'));
     const imported = sources.flatMap((source) => Array.from(source.matchAll(/from '([^']+)'/g), ([, from]) => from));
     expect(imported.length).toBeGreaterThan(2);
-    // The handlers for msw are for those who have it.
-    expect(imported.filter((from) => !from?.startsWith('./'))).toEqual(['msw']);
-    expect(manifest.peerDependenciesMeta).toEqual({ msw: { optional: true } });
+    // For those who have them; of TanStack's only types.
+    expect(imported.filter((from) => !from?.startsWith('./'))).toEqual(['msw', '@tanstack/query-core']);
+    expect(sources.join('')).not.toMatch(/^import \{.*'@tanstack/m);
+    expect(manifest.peerDependenciesMeta).toEqual({
+      '@tanstack/query-core': { optional: true },
+      msw: { optional: true },
+    });
     expect(sources.join('')).not.toMatch(/\b(?:process|Buffer|require|__dirname)\b/);
   });
 
@@ -119,7 +124,7 @@ describe('the README of the client', () => {
 
   it('links to a file with an example of every operation', () => {
     expect(readme).toContain('(../test/client/examples.ts)');
-    for (const name of Object.keys(client)) expect(source).toMatch(new RegExp(`client\\.${name}\\b`));
+    for (const name of Object.keys(ROUTES)) expect(source).toMatch(new RegExp(`client\\.${name}\\b`));
   });
 
   it('has examples that are type-checked and run here', () => {

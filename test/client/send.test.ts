@@ -1,11 +1,15 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
+  type ClientOptions,
   createFrontdeskClient,
+  type FrontdeskClient,
   FrontdeskError,
   type ReceivedResponse,
   type SentRequest,
+  type TokenRequest,
 } from '../../client/src/index.ts';
-import { queryOptions, toQueryKey } from '../../client/src/queries.ts';
+import { infiniteQueryOptions, mutationOptions, queryOptions, toQueryKey } from '../../client/src/queries.ts';
+import { readBack } from '../../client/src/read-back.ts';
 
 const item = { companyId: 'c', itemId: 'i' };
 const throttled = (retryAfter = '0') =>
@@ -15,7 +19,7 @@ const throttled = (retryAfter = '0') =>
   );
 
 /** A client whose requests get these responses, one after the other. */
-function open(responses: Response[], options: Partial<Parameters<typeof createFrontdeskClient>[0]> = {}) {
+function open(responses: Response[], options: Partial<ClientOptions> = {}) {
   const fetch = vi.fn(async () => responses.shift() ?? Response.json({ id: 'i' }));
   return {
     fetch,
@@ -121,12 +125,196 @@ it('takes a list for $expand', async () => {
   );
 });
 
-it('gives TanStack Query a key by operation and input, and passes its signal', async () => {
-  const { client, fetch } = open([]);
-  const { queryKey, queryFn } = queryOptions(client, 'getItem', item);
-  expect(queryKey).toEqual(['frontdesk', 'getItem', item]);
-  expect(toQueryKey('getItem')).toEqual(['frontdesk', 'getItem']);
+describe('a refused token', () => {
+  const refuse = (challenge = 'Bearer error="invalid_token"') =>
+    Response.json({ error: { code: 'invalid_token' } }, { status: 401, headers: { 'www-authenticate': challenge } });
+
+  it('is replaced, and the request is sent once more, also a write', async () => {
+    const claims = '{"access_token":{"acrs":{"essential":true,"value":"c1"}}}';
+    const challenge = `Bearer error="insufficient_claims", claims="${btoa(claims)}"`;
+    const getToken = vi.fn(({ refused }: TokenRequest) => (refused ? 'new' : 'old'));
+    const { client, fetch } = open([refuse(challenge)], { getToken });
+    expect((await client.authorizeModelCopy({ body: { modelId: 'm' } })).status).toBe(200);
+    expect(getToken.mock.calls).toEqual([[{}], [{ refused: { challenge, claims } }]]);
+    const sent = fetch.mock.calls as unknown as [string, RequestInit][];
+    expect(sent.map(([, { headers }]) => new Headers(headers).get('authorization'))).toEqual([
+      'Bearer old',
+      'Bearer new',
+    ]);
+  });
+
+  it.each([
+    ['the same token', () => 't', 1],
+    ['another token that is refused', ({ refused }: TokenRequest) => (refused ? 'new' : 'old'), 2],
+  ])('stays an error with %s', async (_, getToken, times) => {
+    const { client, fetch } = open([refuse(), refuse(), refuse()], { getToken });
+    await expect(client.getItem(item)).rejects.toMatchObject({ status: 401 });
+    expect(fetch).toHaveBeenCalledTimes(times);
+  });
+});
+
+describe('before a token is asked for', () => {
+  const getToken = vi.fn(() => 't');
+  const { client } = open([], { getToken });
+  const job = {
+    subscriptionId: 's',
+    resourceGroupName: 'g',
+    jobName: 'j',
+    body: { properties: { sku: { name: 'Standard' } } },
+  } as const;
+  const any = (value: unknown) => value as string;
+
+  it.each([
+    [
+      'an absent path member',
+      () => client.getItem({ companyId: 'c', itemId: any(undefined) }),
+      'itemId must be a text, not undefined',
+    ],
+    ['an empty one', () => client.getItem({ companyId: '', itemId: 'i' }), 'companyId must be a text, not ""'],
+    ['a number', () => client.getItem({ companyId: 'c', itemId: any(7) }), 'itemId must be a text, not 7'],
+    [
+      'a write with an absent entity tag',
+      () => client.createOrReplaceStreamingJob({ ...job, ifMatch: undefined }),
+      'ifMatch must be a text, not undefined',
+    ],
+    [
+      'a write with an empty one',
+      () => client.createOrReplaceStreamingJob({ ...job, ifNoneMatch: any('') as '*' }),
+      'ifNoneMatch must be a text, not ""',
+    ],
+  ])('%s is a TypeError', async (_, call, message) => {
+    await expect(call()).rejects.toThrow(
+      new TypeError(`${message.startsWith('if') ? 'createOrReplaceStreamingJob' : 'getItem'}: ${message}.`),
+    );
+    expect(getToken).not.toHaveBeenCalled();
+  });
+
+  it('a read may have an absent entity tag', async () => {
+    expect((await client.listSubscriptionHealthEvents({ subscriptionId: 's', ifNoneMatch: undefined })).status).toBe(
+      200,
+    );
+  });
+});
+
+it('an error has the headers and the parsed body', async () => {
+  const { client } = open([throttled('7')]);
+  const error = await client.getItem(item).catch((reason: FrontdeskError) => reason);
+  expect(error).toBeInstanceOf(FrontdeskError);
+  expect(error).toMatchObject({ body: { error: { code: 'throttled' } } });
+  expect(error.headers.get('retry-after')).toBe('7');
+});
+
+describe('wait', () => {
+  const pending = { 'azure-asyncoperation': 'https://f.example/operations/abc', 'retry-after': '0' };
+  const start = (client: FrontdeskClient) =>
+    client.startStreamingJob({ subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' });
+  const accepted = () => new Response(null, { status: 202, headers: pending });
+
+  it('polls until the write has ended, survives what passes, and reports the progress', async () => {
+    const gone = new Response('', { status: 503 });
+    const { client, fetch } = open([accepted(), accepted(), gone, accepted(), Response.json({ status: 'Succeeded' })]);
+    const onProgress = vi.fn();
+    expect(await client.wait(await start(client), { onProgress })).toMatchObject({
+      status: 200,
+      body: { status: 'Succeeded' },
+    });
+    expect(onProgress.mock.calls.map(([{ status }]) => status)).toEqual([202, 202]);
+    expect(fetch).toHaveBeenLastCalledWith('https://f.example/operations/abc', expect.anything());
+  });
+
+  it('rejects for a write that failed, and when its signal aborts; anything else is returned at once', async () => {
+    const failed = Response.json({ error: { code: 'JobCreationFailed' } }, { status: 400 });
+    const { client } = open([accepted(), failed]);
+    await expect(client.wait(await start(client))).rejects.toMatchObject({ code: 'JobCreationFailed' });
+    const other = open([new Response(null, { status: 202, headers: { ...pending, 'retry-after': '30' } })]).client;
+    await expect(other.wait(await start(other), { signal: AbortSignal.timeout(1) })).rejects.toThrow('timeout');
+    const read = await client.getItem(item);
+    expect(await client.wait(read)).toBe(read);
+  });
+});
+
+describe('readBack', () => {
+  const job = { subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' };
+  const body = { properties: { sku: { name: 'Standard' } } } as const;
+
+  it('returns what is there beside what was sent', async () => {
+    const { client, fetch } = open([]);
+    const { sent, found } = await readBack(client, 'createOrReplaceStreamingJob', { ...job, ifMatch: '"1"', body });
+    expect([sent, found?.body]).toEqual([body, { id: 'i' }]);
+    const [[url, init]] = fetch.mock.calls as unknown as [[string, RequestInit]];
+    expect(url).toMatch(/streamingjobs\/j\?/);
+    expect([init.method, new Headers(init.headers).has('if-match')]).toEqual(['GET', false]);
+  });
+
+  it('reads the resource of an action; nothing is there after a 404; a copy cannot be read', async () => {
+    const { client, fetch } = open([new Response('', { status: 404 })]);
+    expect(await readBack(client, 'startStreamingJob', job)).toEqual({ sent: undefined, found: undefined });
+    expect(fetch).toHaveBeenCalledWith(expect.stringMatching(/streamingjobs\/j\?/), expect.anything());
+    await expect(readBack(client, 'authorizeModelCopy', { body: { modelId: 'm' } })).rejects.toThrow(TypeError);
+  });
+});
+
+describe('the options of TanStack Query', () => {
   const { signal } = new AbortController();
-  expect((await queryFn({ signal })).body).toEqual({ id: 'i' });
-  expect(fetch).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ signal }));
+  const maxAge = { headers: { 'cache-control': 'private, max-age=60' } };
+
+  it('have a key by operation and input, pass the signal, and are fresh as long as the response', async () => {
+    const { client, fetch } = open([Response.json({ id: 'i' }, maxAge)]);
+    const { queryKey, queryFn, staleTime } = queryOptions(client, 'getItem', item);
+    expect([queryKey, toQueryKey('getItem')]).toEqual([
+      ['frontdesk', 'getItem', item],
+      ['frontdesk', 'getItem'],
+    ]);
+    const data = await queryFn({ signal });
+    expect([data.body, staleTime({ state: { data } })]).toEqual([{ id: 'i' }, 60_000]);
+    expect(staleTime({ state: { data: undefined } })).toBe(0);
+    expect(fetch).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ signal }));
+  });
+
+  it('repeat what passes by itself, three times and when Retry-After says', async () => {
+    const { client } = open([throttled('7'), new Response('', { status: 404 }), new Response('', { status: 502 })]);
+    const { retry, retryDelay } = queryOptions(client, 'getItem', item);
+    const failures = await Promise.all(
+      [1, 2, 3].map(() => client.getItem(item).catch((error: Error) => error as Error)),
+    );
+    expect(failures.map((error) => retry(0, error as Error))).toEqual([true, false, true]);
+    expect(failures.map((error) => retryDelay(1, error as Error))).toEqual([7_000, 2_000, 2_000]);
+    expect(retry(3, failures[0] as Error)).toBe(false);
+  });
+
+  it('walk the pages of a list', async () => {
+    const { client, fetch } = open([
+      Response.json({ value: [], nextLink: 'https://x/?$skipToken=2' }, maxAge),
+      Response.json({ value: [] }),
+    ]);
+    const options = infiniteQueryOptions(client, 'listStreamingJobs', { subscriptionId: 's', resourceGroupName: 'g' });
+    expect(options.queryKey.at(-1)).toBe('pages');
+    const first = await options.queryFn({ signal, pageParam: options.initialPageParam });
+    expect(options.getNextPageParam(first)).toBe('2');
+    const last = await options.queryFn({ signal, pageParam: '2' });
+    expect(options.getNextPageParam(last)).toBeUndefined();
+    expect(fetch).toHaveBeenLastCalledWith(expect.stringContaining('skipToken=2'), expect.anything());
+    expect(options.staleTime({ state: { data: { pages: [first, last], pageParams: [undefined, '2'] } } })).toBe(60_000);
+  });
+
+  it('invalidate the reads of what a mutation wrote, unless it is certain that it wrote nothing', async () => {
+    const toError = (outcome: string) => new Response('', { status: 504, headers: { 'x-frontdesk-outcome': outcome } });
+    const { client } = open([toError('unknown'), toError('not-sent')]);
+    const job = { subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' };
+    const { mutationFn, onSettled } = mutationOptions(client, 'stopStreamingJob');
+    const invalidated: unknown[] = [];
+    const context = {
+      client: {
+        invalidateQueries: async ({ queryKey }: { queryKey: readonly unknown[] }) => invalidated.push(queryKey[1]),
+      },
+    };
+    for (const reads of [['getStreamingJob', 'listStreamingJobs'], [], ['getStreamingJob', 'listStreamingJobs']]) {
+      const [data, error] = await mutationFn(job).then(
+        (done) => [done, null] as const,
+        (failed: Error) => [undefined, failed] as const,
+      );
+      await onSettled(data, error, job, undefined, context);
+      expect(invalidated.splice(0)).toEqual(reads);
+    }
+  });
 });

@@ -1,4 +1,5 @@
 /** What the types promise: `tsc` checks these, at run time they do nothing. */
+import type { QueryClient, QueryObserverOptions } from '@tanstack/query-core';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { BatchingClient } from '../../client/src/batch.ts';
 import type {
@@ -13,6 +14,8 @@ import type {
   OperationResponse,
   StreamingJob,
 } from '../../client/src/index.ts';
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '../../client/src/queries.ts';
+import { readBack } from '../../client/src/read-back.ts';
 
 type Client = FrontdeskClient;
 type Microsoft = FrontdeskClient<'microsoft'>;
@@ -127,4 +130,81 @@ it('a batch is typed by place', () => {
   expectTypeOf<Extract<Ended[1], { status: 'fulfilled' }>['value']['body']>().toEqualTypeOf<Item>();
   expectTypeOf<Extract<Ended[1], { status: 'rejected' }>['reason']>().toBeUnknown();
   expectTypeOf<BatchingClient<'microsoft'>>().toExtend<Microsoft>();
+});
+
+describe('what was read can be changed and written back', () => {
+  const client = {} as Client;
+  const api = { subscriptionId: 's', resourceGroupName: 'g', serviceName: 'v' };
+
+  it('for each resource with a PUT, with the entity tag of the read', () => {
+    const job = { subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' };
+    const writeJob = async () => {
+      const { body, etag } = await client.getStreamingJob({ ...job, $expand: ['transformation'] });
+      const properties = { ...body.properties, eventsOutOfOrderMaxDelayInSeconds: 10 };
+      return client.createOrReplaceStreamingJob({ ...job, ifMatch: etag, body: { ...body, properties } });
+    };
+    const authorization = { ...api, authorizationProviderId: 'p', authorizationId: 'a' };
+    const writeAuthorization = async () => {
+      const { body, etag } = await client.getAuthorization(authorization);
+      const properties = { ...body.properties, oauth2grantType: 'ClientCredentials' } as const;
+      return client.createOrUpdateAuthorization({ ...authorization, ifMatch: etag, body: { ...body, properties } });
+    };
+    const diagnostic = { ...api, apiId: 'i', diagnosticId: 'd', apiVersion: '2024-05-01' } as const;
+    const writeDiagnostic = async () => {
+      const { body, etag } = await client.getApiDiagnostic(diagnostic);
+      body.properties.verbosity = 'error';
+      return client.createOrUpdateApiDiagnostic({ ...diagnostic, ifMatch: etag, body });
+    };
+    for (const write of [writeJob, writeAuthorization, writeDiagnostic]) expectTypeOf(write).toBeFunction();
+  });
+
+  it('but a new resource must have what the service requires', () => {
+    type Body = Input<'createOrUpdateApiDiagnostic'>['body'];
+    expectTypeOf<{ properties: { verbosity: 'error' } }>().not.toExtend<Body>();
+    expectTypeOf<{ properties: { loggerId: string } }>().toExtend<Body>();
+  });
+
+  it('and is read back by the read of the same resource', () => {
+    const afterPut = () => readBack(client, 'createOrReplaceStreamingJob', {} as Input<'createOrReplaceStreamingJob'>);
+    type Put = Awaited<ReturnType<typeof afterPut>>;
+    expectTypeOf<NonNullable<Put['found']>['body']>().toEqualTypeOf<StreamingJob>();
+    const afterStart = () => readBack(client, 'startStreamingJob', {} as Input<'startStreamingJob'>);
+    expectTypeOf<Awaited<ReturnType<typeof afterStart>>['found']>().toEqualTypeOf<Put['found']>();
+  });
+});
+
+describe('under TanStack Query', () => {
+  const client = {} as Client;
+  const machine = {} as Omit<Input<'listHealthEvents'>, 'ifNoneMatch'>;
+  const customer = { companyId: 'c', customerId: 'd' };
+  /** As `useQuery` and its siblings infer them. */
+  const use = <Data>(_: QueryObserverOptions<Data, Error, Data, Data, QueryOptionsKey>): Data => ({}) as Data;
+  type QueryOptionsKey = readonly ['frontdesk', ...unknown[]];
+
+  it('a list compiles, and its key carries its type', () => {
+    const options = () => queryOptions(client, 'listHealthEvents', machine);
+    type Data = Awaited<ReturnType<ReturnType<typeof options>['queryFn']>>;
+    expectTypeOf<Data['body']>().toEqualTypeOf<HealthEventList>();
+    expectTypeOf<Data['status']>().toEqualTypeOf<200>();
+    expectTypeOf(() => use(options())).returns.toEqualTypeOf<Data>();
+    const read = (queries: QueryClient) => queries.getQueryData(options().queryKey);
+    expectTypeOf(read).returns.toEqualTypeOf<Data | undefined>();
+  });
+
+  it('$expand types the expanded part', () => {
+    const options = () => queryOptions(client, 'getCustomer', { ...customer, $expand: ['currency'] });
+    type Customer = Awaited<ReturnType<ReturnType<typeof options>['queryFn']>>['body'];
+    expectTypeOf<NonNullable<Customer['currency']>['symbol']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Customer['@odata.etag']>().toEqualTypeOf<string | null | undefined>();
+  });
+
+  it('pages of an infinite query and the input of a mutation are typed', () => {
+    const pages = () => infiniteQueryOptions(client, 'listItems', { companyId: 'c' });
+    type Page = Awaited<ReturnType<ReturnType<typeof pages>['queryFn']>>;
+    expectTypeOf<Page['body']['value'][number]['unitPrice']>().toEqualTypeOf<number | null | undefined>();
+    const read = (queries: QueryClient) => queries.getQueryData(pages().queryKey);
+    expectTypeOf<NonNullable<ReturnType<typeof read>>['pages']>().toEqualTypeOf<Page[]>();
+    const mutation = () => mutationOptions(client, 'stopStreamingJob');
+    expectTypeOf<Parameters<ReturnType<typeof mutation>['mutationFn']>[0]>().toEqualTypeOf<Input<'stopStreamingJob'>>();
+  });
 });

@@ -144,7 +144,7 @@ describe('a failure', () => {
     const { client, waits } = open(
       offline,
       () => failed(500),
-      () => failed(401),
+      () => failed(408),
       () => events('a', 60),
     );
     const onError = vi.fn();
@@ -152,7 +152,7 @@ describe('a failure', () => {
     await pass(16);
     for (const [index, seconds] of [2, 4, 8].entries()) expectWait(waits()[index], seconds);
     expect(names()).toEqual(['a']);
-    expect(onError.mock.calls.map(([error]) => error.status)).toEqual([undefined, 500, 401]);
+    expect(onError.mock.calls.map(([error]) => error.status)).toEqual([undefined, 500, 408]);
     for (const [index, [, waitSeconds]] of onError.mock.calls.entries()) {
       expect(waits()[index]).toBeCloseTo(waitSeconds, 1);
     }
@@ -169,7 +169,7 @@ describe('a failure', () => {
     expect(names()).toEqual(['a']);
   });
 
-  it.each([400, 403, 404, 410])('of status %i stays one, and ends the loop', async (status) => {
+  it.each([400, 401, 403, 404, 410])('of status %i stays one, and ends the loop', async (status) => {
     const { client, sent } = open(
       () => events('a', 1),
       () => failed(status),
@@ -179,6 +179,31 @@ describe('a failure', () => {
     await pass(10);
     await end;
     expect([names(), sent.length]).toEqual([['a'], 2]);
+  });
+});
+
+/** As MSAL throws them. */
+const fail = (errorCode: string) => Object.assign(new Error(errorCode), { errorCode });
+
+describe('an error of getToken', () => {
+  it.each([
+    ['a sign-in that needs a person', fail('interaction_required'), false],
+    ['a mistake in the program', new TypeError('account is undefined'), false],
+    ['no network', fail('no_network_connectivity'), true],
+    ['no network, by fetch', new TypeError('Failed to fetch'), true],
+  ])('%s ends the loop, unless it passes by itself', async (_, error, passes) => {
+    const getToken = vi.fn(async () => 't').mockRejectedValueOnce(error);
+    const client = createFrontdeskClient({
+      baseUrl: 'https://f.example',
+      getToken,
+      fetch: async () => events('a', 60),
+    });
+    const onError = vi.fn();
+    const { names, ended } = watchEvents(client, { onError });
+    const end = passes ? undefined : expect(ended).rejects.toBe(error);
+    await pass(3);
+    await end;
+    expect([names(), onError.mock.calls.length]).toEqual(passes ? [['a'], 1] : [[], 0]);
   });
 });
 

@@ -143,12 +143,22 @@ function formatInterface(name: string, schema: JsonSchema): string {
 
 function formatOperation({ operationId, summary, parameters, requestBody, responses }: RoutedOperation): string {
   const body =
-    requestBody && formatMember('body', requestBody.required, toType(requestBody.content['application/json'].schema));
+    requestBody &&
+    formatMember(
+      'body',
+      requestBody.required,
+      acceptRead(toType(requestBody.content['application/json'].schema), toBodyType('200', responses['200']?.content)),
+    );
   const members = [...parameters.flatMap(formatInput), ...(body ? [body] : [])];
   const bodies = Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
     .map(([status, { content }]) => `${status}: ${toBodyType(status, content)};`);
   return `${formatComment({ description: `${summary}.` })}${operationId}: { input: { ${members.join('')} }; responses: { ${bodies.join(' ')} } };`;
+}
+
+/** What a read returned is accepted back; its id, which no new resource has, tells the two apart. */
+function acceptRead(body: string, read: string): string {
+  return body === `${read}Request` ? `${body} | ${read}` : body;
 }
 
 /** A 202 has no result yet. */
@@ -165,7 +175,8 @@ function formatInput(parameter: DescribedParameter): string[] {
   if (name === 'api-version')
     return findSingleVersion([parameter]) ? [] : [formatMember('apiVersion', true, toType(schema))];
   const key = parameter.in === 'header' ? PRECONDITIONS[name] : name;
-  return key === undefined ? [] : [formatMember(key, required, toListType(schema) ?? toType(schema), parameter)];
+  const type = (toListType(schema) ?? toType(schema)) + (required ? '' : ' | undefined');
+  return key === undefined ? [] : [formatMember(key, required, type, parameter)];
 }
 
 /** A list of names in one text can be given as a list. */

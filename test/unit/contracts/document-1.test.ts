@@ -76,8 +76,8 @@ describe('document 1, API diagnostic', () => {
     ['S1-21 no default is filled in', request, valid],
     ['members of later versions and unknown ones', request, { properties: { ...valid.properties, ...later } }],
     ['S1-24 identity members in a request may be anything', request, { ...valid, id: 1, name: [], type: null }],
-    ['S1-24 a response needs no identity members', ApiDiagnosticRead, { properties: {} }],
-    ['a response needs properties', ApiDiagnosticRead, {}, 'properties: is required'],
+    ['S1-24 a response has an identity', ApiDiagnosticRead, { properties: {} }, 'id: is required', 'name: is required'],
+    ['a response needs properties', ApiDiagnosticRead, { id: 'i', name: 'n' }, 'properties: is required'],
   ]);
 });
 

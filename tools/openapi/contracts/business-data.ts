@@ -5,7 +5,11 @@ import { requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
 import { dateTime, guid, uri } from '../../../lib/contracts/schema/scalars.ts';
 import { response } from './response.ts';
 
+/** The entity tag of a record, in its body. */
+const etag = { '@odata.etag': z.string() };
+
 const company = response.object('Company', {
+  ...etag,
   id: requiredInResponse(guid),
   name: z.string(),
   displayName: z.string(),
@@ -61,6 +65,7 @@ const relations = {
 };
 
 const customerMembers = {
+  ...etag,
   id: guid,
   number: z.string(),
   displayName: z.string(),
@@ -87,6 +92,7 @@ export const CustomerList = response.object(
 );
 
 const itemMembers = {
+  ...etag,
   id: guid,
   number: z.string(),
   displayName: z.string(),
