@@ -3,6 +3,7 @@ import { app, type HttpRequest, type InvocationContext } from '@azure/functions'
 import { createBatches } from '../batch.ts';
 import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
 import { limitBody, type RequestMessage, type ResponseMessage } from '../http/message.ts';
+import { matchPath } from '../http/path.ts';
 import { Problem } from '../http/problem.ts';
 import { respondProblem } from '../http/respond.ts';
 import { toLogLine } from '../http/version.ts';
@@ -11,6 +12,7 @@ import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
 import { serve } from '../pipeline.ts';
 import { createPolls } from '../polls.ts';
+import { PROFILES, type Profile } from '../profiles.ts';
 import type { Route, SpecialEndpoint } from '../request-context.ts';
 import type { Services } from '../services.ts';
 import { invokeDirectly, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
@@ -28,7 +30,7 @@ export function registerApp(
   ];
   const routes = [...single, ...[...createBatches(single, services), ...endpoints].map(open)];
   for (const route of routes) registerRoute(route, services);
-  registerUnknownRoutes();
+  registerUnknownRoutes(operations, services.profile);
   invokeDirectly(new Set([UNKNOWN_ROUTES, ...routes.map(({ name }) => name)]), () =>
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
   );
@@ -77,21 +79,31 @@ function registerRoute({ name, method, route, open }: Route, services: Services)
 const UNKNOWN_ROUTES = 'zUnknownRoutes';
 
 /** Answers what no other function serves. It has no record: anybody may send any path. */
-function registerUnknownRoutes(): void {
+function registerUnknownRoutes(operations: readonly Operation[], profile: Profile): void {
   app.http(UNKNOWN_ROUTES, {
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     authLevel: 'anonymous',
     route: '{*path}',
-    handler: async ({ method }, { invocationId }) => {
-      const { body, ...head } = respondUnknownRoute(invocationId);
+    handler: async ({ method, params }, { invocationId }) => {
+      const problem = createUnknownRoute(`/${params['path'] ?? ''}`, operations, profile);
+      const { body, ...head } = respondUnknownRoute(problem, invocationId);
       return new WorkerResponse(method === 'HEAD' || body === undefined ? head : { ...head, body });
     },
   });
 }
 
-function respondUnknownRoute(requestId: string): ResponseMessage {
+/** Names the profile if the path is one of the other's: a frontend that was built for it gets nothing else. */
+function createUnknownRoute(path: string, operations: readonly Operation[], { name }: Profile): Problem {
+  const other = PROFILES[name === 'vendor' ? 'microsoft' : 'vendor'];
+  if (!operations.some((operation) => matchPath(toRoute(operation, other), path)))
+    return new Problem('route_not_found');
+  const message = `The path has the names of the profile ${other.name}; this Frontdesk has the profile ${name} (CLOUD_PROFILE).`;
+  return new Problem('route_not_found', { message });
+}
+
+function respondUnknownRoute(problem: Problem, requestId: string): ResponseMessage {
   const failed = { requestId, upstreamRequestId: undefined, isAuthenticated: false, outcome: undefined };
-  return respondProblem(new Problem('route_not_found'), { ...failed, shape: 'arm' }, 0);
+  return respondProblem(problem, { ...failed, shape: 'arm' }, 0);
 }
 
 function registerPage({ name, route, respond }: Page): void {

@@ -80,9 +80,12 @@ describe('the microsoft profile', () => {
   );
 
   it.each(everyRequest.filter(({ path }) => toLive(path) !== path))(
-    "does not serve $operation under the specification's names",
+    "does not serve $operation under the specification's names, and says which profile this is",
     async ({ method, path, body, headers }) => {
-      expect((await stack.send(method, path, { body, headers })).status).toBe(404);
+      const message =
+        'The path has the names of the profile vendor; this Frontdesk has the profile microsoft (CLOUD_PROFILE).';
+      const { status, json } = await stack.send(method, path, { body, headers });
+      expect([status, json]).toEqual([404, { error: { code: 'route_not_found', message } }]);
     },
   );
 
