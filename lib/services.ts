@@ -6,7 +6,7 @@ import { SigningKeys } from './auth/jwks.ts';
 import { createRateLimit, DEFAULT_CALLER_LIMIT, type RateLimit } from './auth/rate-limit.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { createMemoryStore } from './cache/store.ts';
-import { Sweep, type SweepResult } from './cache/sweep.ts';
+import { type SweepResult, sweepExpired } from './cache/sweep.ts';
 import { openTable, type TableAddress } from './cache/table-client.ts';
 import { TableStore } from './cache/table-store.ts';
 import { createProbes, type Health, type WarmUp } from './health/health.ts';
@@ -90,7 +90,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     clients,
     links: createLinks(settings, clock, alert),
     cache,
-    sweep: () => new Sweep(table, clock).run(),
+    sweep: () => sweepExpired(table, clock),
     close: () => {
       const upstreamClients = Object.values(clients);
       const connections = [...upstreamClients, table, policy];
