@@ -3,12 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { toGzip } from '../http/encode-body.ts';
 import { Problem } from '../http/problem.ts';
 import { type Clock, sleep } from '../time/clock.ts';
-import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
-import { SingleFlight } from '../time/single-flight.ts';
 import type { TokenBuckets } from '../time/token-bucket.ts';
-import { type CachePolicy, decideFreshness, isAccessLost, isOutage, mayServeStale, toExpiry } from './freshness.ts';
+import { Failures } from './failures.ts';
+import { type CachePolicy, decideFreshness, isAccessLost, mayServeStale, toExpiry } from './freshness.ts';
 import { type CacheKey, toDigest } from './key.ts';
-import { Refusals } from './refusals.ts';
 import type { Lease, MemoryStore, Store, StoredResponse } from './store.ts';
 
 export interface CacheParts {
@@ -48,47 +46,34 @@ export interface LoadResult {
   readonly isAdopted?: true;
 }
 
+/** A load in progress. */
+interface Load {
+  readonly result: Promise<LoadResult | undefined>;
+  readonly begunAt: number;
+}
+
 /** A lease, or what another instance has loaded, or undefined where nobody can say who loads. */
 type Claim = Lease | StoredResponse | 'busy' | undefined;
 
 /** How long a request waits for another instance's load, then it loads by itself. */
 const MAX_LEASE_WAIT_MS = 1_000;
 const LEASE_POLL_MS = 200;
-/** After a failed load, stale responses are served without trying again. */
-const FAILURE_COOLDOWN_MS = 5_000;
-export const MAX_KEYS = 10_000;
-
 export class Loader {
+  /** Failed loads of the last seconds. */
+  readonly failures: Failures;
   readonly #parts: CacheParts;
-  readonly #flights = new SingleFlight<CacheKey, LoadResult | undefined>();
+  readonly #loads = new Map<CacheKey, Load>();
   readonly #running = new Set<Promise<unknown>>();
-  readonly #refusals: Refusals;
-  readonly #begun: Cooldowns<CacheKey>;
-  readonly #failed: Cooldowns<CacheKey>;
 
   constructor(parts: CacheParts) {
     this.#parts = parts;
-    this.#refusals = new Refusals(parts.clock);
-    this.#begun = createCooldowns(parts.clock, MAX_KEYS);
-    this.#failed = createCooldowns(parts.clock, MAX_KEYS);
+    this.failures = new Failures(parts.clock);
   }
 
-  isLoading(key: CacheKey): boolean {
-    return this.#flights.has(key);
-  }
-
-  /** Returns for how long the key has been loading. */
-  loadingMs(key: CacheKey): number {
-    return this.isLoading(key) ? this.#parts.clock.monotonicNow() - this.#begun.lastTime(key) : 0;
-  }
-
-  /** Returns why the upstream refused the request a moment ago. */
-  findRefusal(key: CacheKey): Problem | undefined {
-    return this.#refusals.get(key);
-  }
-
-  hasJustFailed(key: CacheKey): boolean {
-    return this.#failed.isActive(key, FAILURE_COOLDOWN_MS);
+  /** Returns for how many milliseconds the key has been loading; undefined if it is not. */
+  loadingMs(key: CacheKey): number | undefined {
+    const load = this.#loads.get(key);
+    return load && this.#parts.clock.monotonicNow() - load.begunAt;
   }
 
   /** Resolves when nothing is being loaded or written any more. */
@@ -97,16 +82,15 @@ export class Loader {
   }
 
   /** Makes `settle` wait for the work too. */
-  #track<T>(work: Promise<T>): Promise<T> {
+  #track(work: Promise<unknown>): void {
     const end = () => this.#running.delete(work);
     this.#running.add(work);
     work.then(end, end);
-    return work;
   }
 
   /** Requests that arrive while the key is loading share its response or its failure. `held` is what is in memory. */
   async fetch(request: CacheRequest, held: StoredResponse | undefined): Promise<LoadResult> {
-    const joined = this.isLoading(request.key);
+    const joined = this.#loads.has(request.key);
     const result = await this.#runOnce(request, held, true);
     // What another instance loaded is not the new response that the caller wants.
     const isEnough = result && !(joined && request.noCache && result.isAdopted);
@@ -117,15 +101,17 @@ export class Loader {
   refresh(request: CacheRequest, held: StoredResponse): void {
     // In the next turn of the event loop: waiting callers are served first.
     const refreshing = setImmediate().then(() => this.#runOnce(request, held, false));
-    void this.#track(refreshing.catch(this.#parts.onError ?? (() => {})));
+    this.#track(refreshing.catch(this.#parts.onError ?? (() => {})));
   }
 
   #runOnce(request: CacheRequest, held: StoredResponse | undefined, waits: boolean): Promise<LoadResult | undefined> {
     const { key } = request;
-    return this.#flights.run(key, () => {
-      this.#begun.mark(key);
-      return this.#track(this.#run(request, held, waits));
-    });
+    const running = this.#loads.get(key);
+    if (running) return running.result;
+    const result = this.#run(request, held, waits).finally(() => this.#loads.delete(key));
+    this.#loads.set(key, { result, begunAt: this.#parts.clock.monotonicNow() });
+    this.#track(result);
+    return result;
   }
 
   async #run(request: CacheRequest, held: StoredResponse | undefined, waits: boolean) {
@@ -177,12 +163,10 @@ export class Loader {
     const { key } = request;
     try {
       const loaded = await request.load();
-      this.#failed.clear(key);
-      this.#refusals.clear(key);
+      this.failures.clear(key);
       return await this.#keep(request, loaded, { held, lease });
     } catch (error) {
-      if (isOutage(error)) this.#failed.mark(key);
-      this.#refusals.add(key, error);
+      this.failures.add(key, error);
       const isGone = this.#invalidates(error, held, request.policy);
       if (isGone) this.#parts.memory.delete(key);
       this.#endLease(key, lease, isGone);
@@ -220,12 +204,12 @@ export class Loader {
         this.#endLease(key, lease, false);
       },
     );
-    void this.#track(saving);
+    this.#track(saving);
   }
 
   #endLease(key: CacheKey, lease: Lease | undefined, isGone: boolean): void {
     // If it fails, the lease ends by itself.
-    if (lease) void this.#track(this.#parts.store.endLease(key, lease, isGone).catch(() => {}));
+    if (lease) this.#track(this.#parts.store.endLease(key, lease, isGone).catch(() => {}));
   }
 
   /** Whether the error makes the stored response unusable: the resource is gone, or our access to it. */

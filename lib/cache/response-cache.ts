@@ -4,10 +4,10 @@
  */
 
 import { sleep } from '../time/clock.ts';
-import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
+import { Cooldowns } from '../time/cooldowns.ts';
 import { type CachePolicy, type CacheState, decideFreshness, mayServeStale, toTimeToLive } from './freshness.ts';
 import type { CacheKey } from './key.ts';
-import { type CacheParts, type CacheRequest, Loader, MAX_KEYS } from './loader.ts';
+import { type CacheParts, type CacheRequest, Loader } from './loader.ts';
 import type { StoredResponse } from './store.ts';
 
 export interface CacheResult {
@@ -21,6 +21,7 @@ const FORCE_INTERVAL_MS = 10_000;
 const REFRESH_INTERVAL_MS = 1_000;
 /** How long a load may take if there is a stale response to serve. */
 const STALE_IF_SLOW_MS = 1_000;
+const MAX_KEYS = 10_000;
 
 export class ResponseCache {
   readonly #parts: CacheParts;
@@ -31,8 +32,8 @@ export class ResponseCache {
   constructor(parts: CacheParts) {
     this.#parts = parts;
     this.#loader = new Loader(parts);
-    this.#forced = createCooldowns(parts.clock, MAX_KEYS);
-    this.#refreshed = createCooldowns(parts.clock, MAX_KEYS);
+    this.#forced = new Cooldowns(parts.clock, MAX_KEYS);
+    this.#refreshed = new Cooldowns(parts.clock, MAX_KEYS);
   }
 
   /** Returns a response of memory that is served unchanged; nothing is waited for. The caller checks access before. */
@@ -51,7 +52,7 @@ export class ResponseCache {
       return this.#fetch(request, held, 'request');
     }
     if (held && this.#decide(held, policy) !== 'expired') return this.#serve(request, held);
-    const refusal = this.#loader.findRefusal(key);
+    const refusal = this.#loader.failures.get(key)?.refusal;
     if (refusal) throw refusal;
     return this.#fetch(request, held, held ? 'stale' : 'uri-miss');
   }
@@ -66,7 +67,7 @@ export class ResponseCache {
     held: StoredResponse | undefined,
     fwd: 'uri-miss' | 'stale' | 'request',
   ): Promise<CacheResult> {
-    const collapsed = this.#loader.isLoading(request.key);
+    const collapsed = this.#loader.loadingMs(request.key) !== undefined;
     const { response, isStored, isAdopted } = await this.#loader.fetch(request, held);
     // It may be stale, too: then it is loaded by the next lease.
     if (isAdopted) return this.#serve(request, response);
@@ -104,12 +105,12 @@ export class ResponseCache {
   async #fetchOrServeStale(request: CacheRequest, stored: StoredResponse): Promise<CacheResult> {
     const { key, policy } = request;
     const { clock } = this.#parts;
-    const refusal = this.#loader.findRefusal(key);
-    if (refusal) throw refusal;
-    if (this.#loader.hasJustFailed(key)) return this.#toHit(stored, policy, 'if-error');
+    const failure = this.#loader.failures.get(key);
+    if (failure?.refusal) throw failure.refusal;
+    if (failure) return this.#toHit(stored, policy, 'if-error');
     const waited = new AbortController();
     const fetched = this.#fetch(request, stored, 'stale');
-    const waitMs = Math.max(0, STALE_IF_SLOW_MS - this.#loader.loadingMs(key));
+    const waitMs = Math.max(0, STALE_IF_SLOW_MS - (this.#loader.loadingMs(key) ?? 0));
     // The stale response may expire during the wait.
     const serveStale = async () =>
       this.#decide(stored, policy) === 'expired' ? fetched : this.#toHit(stored, policy, 'if-error');
@@ -125,8 +126,8 @@ export class ResponseCache {
 
   #refreshInBackground(request: CacheRequest, stored: StoredResponse): void {
     const { key } = request;
-    const isRecent = this.#refreshed.isActive(key, REFRESH_INTERVAL_MS) || this.#loader.hasJustFailed(key);
-    if (isRecent || this.#loader.isLoading(key) || this.#loader.findRefusal(key)) return;
+    if (this.#refreshed.isActive(key, REFRESH_INTERVAL_MS) || this.#loader.failures.get(key)) return;
+    if (this.#loader.loadingMs(key) !== undefined) return;
     this.#refreshed.mark(key);
     this.#loader.refresh(request, stored);
   }

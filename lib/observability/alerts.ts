@@ -1,7 +1,7 @@
 /** Alerts: one log line per minute and cause, for what an operator must see. Source: F20, F22, F34, F48. */
 import { describeCause, type Problem, type ProblemType } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { createCooldowns } from '../time/cooldowns.ts';
+import { Cooldowns } from '../time/cooldowns.ts';
 import type { Log } from './request-record.ts';
 
 /** `subject` is what fails: an upstream's name, the table. */
@@ -14,8 +14,8 @@ const REPEATED: ReadonlySet<string> = new Set<ProblemType>(['upstream_auth']);
 const REPEAT_MS = 300_000;
 
 export function createAlert(report: Log, clock: Clock): Alert {
-  const reported = createCooldowns<string>(clock, MAX_ALERTS);
-  const occurred = createCooldowns<string>(clock, MAX_ALERTS);
+  const reported = new Cooldowns<string>(clock, MAX_ALERTS);
+  const occurred = new Cooldowns<string>(clock, MAX_ALERTS);
   return (alert, subject, cause) => {
     const key = `${alert} ${subject}`;
     const isFirst = !occurred.isActive(key, REPEAT_MS);

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { toTokenDigest, VerifiedTokens } from '../../lib/auth/authenticate.ts';
 import { createCaller } from '../../lib/auth/caller.ts';
+import { Failures } from '../../lib/cache/failures.ts';
 import { type CacheKey, toCacheKey, toDigest } from '../../lib/cache/key.ts';
-import { Refusals } from '../../lib/cache/refusals.ts';
 import { createMemoryStore } from '../../lib/cache/store.ts';
 import { createUrlParser } from '../../lib/http/parse-request.ts';
 import { Problem } from '../../lib/http/problem.ts';
-import { createCooldowns } from '../../lib/time/cooldowns.ts';
+import { Cooldowns } from '../../lib/time/cooldowns.ts';
 import { createTokenBuckets } from '../../lib/time/token-bucket.ts';
 import { ThrottleGates } from '../../lib/upstream/throttle-gates.ts';
 import { createManualClock } from '../support/clocks.ts';
@@ -131,7 +131,7 @@ it.each([
   bounded(
     'refusals',
     [MIB / 4, MIB],
-    () => fill(5_000, new Refusals(createManualClock(0)), (refusals, n) => refusals.add(refusalKey(n), refuse(n))),
+    () => fill(5_000, new Failures(createManualClock(0)), (refusals, n) => refusals.add(refusalKey(n), refuse(n))),
     (refusals) => [refusals.get(refusalKey(0)) !== undefined, refusals.get(refusalKey(4_999)) !== undefined],
   ),
   urls('x'),
@@ -139,7 +139,7 @@ it.each([
   bounded(
     'ten thousand cooldowns of twenty',
     [0, 6_000_000],
-    () => fill(20_000, createCooldowns<string>(createManualClock(0), 10_000), (cooldowns, n) => cooldowns.mark(pad(n))),
+    () => fill(20_000, new Cooldowns<string>(createManualClock(0), 10_000), (cooldowns, n) => cooldowns.mark(pad(n))),
     (cooldowns) => [cooldowns.isActive(pad(0), 1), cooldowns.isActive(pad(19_999), 1)],
   ),
   bounded(
