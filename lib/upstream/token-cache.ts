@@ -1,13 +1,12 @@
 /**
- * Tokens of the managed identity. The SDK neither shares nor limits its calls, so this cache does: one call per
- * scope at a time, one a second while the endpoint fails; renewed in the background while the token is valid, replaced when
- * an upstream rejects it.
+ * Tokens of the managed identity. The SDK neither shares nor limits its calls, so this cache does: one call per scope at a time, and
+ * pauses while the endpoint fails; renewed in the background while the token is valid, replaced when an upstream rejects it.
  */
 import type { AccessToken } from '@azure/identity';
 import { isJsonObject } from '../contracts/json-object.ts';
 import { tryParseJson } from '../http/parse-json.ts';
 import { Problem, SafeError } from '../http/problem.ts';
-import { type Clock, type Deadline, sleep, withTimeout } from '../time/clock.ts';
+import { type Clock, type Deadline, withTimeout } from '../time/clock.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 import type { Tracer } from './client.ts';
 import type { createCredential } from './credential.ts';
@@ -25,39 +24,31 @@ export interface TokenAge {
 const MIN_LIFE_MS = 60_000;
 /** Of a token that does not claim its end itself. */
 const MAX_UNCLAIMED_LIFE_MS = 24 * 3_600_000;
+const REFRESH_BEFORE_MS = 10 * 60_000;
+const FETCH_TIMEOUT_MS = 3_000;
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 30_000];
 
 /** Source: RFC 6750 2.1. */
 const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
+/** Of one scope; times are of the monotonic clock. */
 class Entry {
   token?: AccessToken;
-  /** Of the monotonic clock, as the other times. */
   expiresAt = NEVER;
   fetchedAt = NEVER;
-  calledAt = NEVER;
   refreshAt = NEVER;
+  replacedAt = NEVER;
   pausedUntil = NEVER;
   failures = 0;
-  /** After the endpoint returned a rejected token again, no call for another one before this time. */
-  irreplaceableUntil = NEVER;
 }
-
-const MIN_INTERVAL_MS = 1_000;
-const REFRESH_BEFORE_MS = 10 * 60_000;
-const FETCH_TIMEOUT_MS = 3_000;
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 30_000;
 
 export class TokenCache {
   readonly #fetchToken: FetchToken;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
   readonly #refreshes = new SingleFlight<string, AccessToken>();
-  /** For any scope. */
-  #calledAt = NEVER;
-  #isFailing = false;
 
   constructor(fetchToken: FetchToken, clock: Clock) {
     this.#fetchToken = fetchToken;
@@ -72,7 +63,7 @@ export class TokenCache {
     const entry = this.#getEntry(scope);
     const now = this.#clock.monotonicNow();
     if (entry.token && entry.expiresAt - now > MIN_LIFE_MS) {
-      if (now >= entry.refreshAt && this.#mayCall(entry)) this.#refresh(scope, entry).catch(() => {});
+      if (now >= entry.refreshAt && now >= entry.pausedUntil) this.#refresh(scope, entry).catch(() => {});
       return entry.token;
     }
     const span = tracer?.startSpan('token');
@@ -87,7 +78,8 @@ export class TokenCache {
   }
 
   /**
-   * Returns a token in place of one that an upstream rejected; undefined if the identity endpoint has no other.
+   * Returns a token in place of one that an upstream rejected; undefined if the identity endpoint has no other. The platform keeps
+   * tokens for hours, so it is asked once in 30 s: it may return the same.
    * @throws Problem `identity_unavailable` if there is no token in time.
    */
   async replace(
@@ -98,14 +90,13 @@ export class TokenCache {
   ): Promise<AccessToken | undefined> {
     const entry = this.#getEntry(scope);
     if (entry.token?.token === rejected) {
-      if (this.#clock.monotonicNow() < entry.irreplaceableUntil) return undefined;
+      const now = this.#clock.monotonicNow();
+      if (now - entry.replacedAt < MAX_PAUSE_MS) return undefined;
+      entry.replacedAt = now;
       delete entry.token;
     }
     const token = await this.get(scope, deadline, tracer);
-    if (token.token !== rejected) return token;
-    // The platform keeps tokens for hours: asking again for each request would not change that.
-    entry.irreplaceableUntil = this.#clock.monotonicNow() + MAX_PAUSE_MS;
-    return undefined;
+    return token.token === rejected ? undefined : token;
   }
 
   readAges(): readonly TokenAge[] {
@@ -124,31 +115,21 @@ export class TokenCache {
   }
 
   async #wait(scope: string, entry: Entry, deadline: Deadline): Promise<AccessToken> {
-    if (!this.#refreshes.has(scope) && !this.#mayCall(entry)) throw createUnavailable();
+    if (!this.#refreshes.has(scope) && this.#clock.monotonicNow() < entry.pausedUntil) throw createUnavailable();
     const refreshing = this.#refresh(scope, entry);
     return withTimeout(this.#clock, refreshing, deadline.remainingMs(), () => createUnavailable('No token in time.'));
   }
 
-  /** First calls of all scopes may come at once; while the endpoint fails, one a second is repeated. */
-  #mayCall({ pausedUntil, failures }: Entry): boolean {
-    const now = this.#clock.monotonicNow();
-    const mayRepeat = !this.#isFailing || now - this.#calledAt >= MIN_INTERVAL_MS;
-    return now >= pausedUntil && (failures === 0 || mayRepeat);
-  }
-
   #refresh(scope: string, entry: Entry): Promise<AccessToken> {
     return this.#refreshes.run(scope, async () => {
-      const waitMs = entry.calledAt + MIN_INTERVAL_MS - this.#clock.monotonicNow();
-      if (waitMs > 0) await sleep(this.#clock, waitMs);
-      entry.calledAt = this.#clock.monotonicNow();
-      this.#calledAt = entry.calledAt;
       try {
         // A token that arrives after the timeout is still cached.
         const fetching = this.#fetchToken(scope).then((token) => this.#keep(entry, token));
         const createError = () => new SafeError('The identity endpoint did not respond.');
         return await withTimeout(this.#clock, fetching, FETCH_TIMEOUT_MS, createError);
       } catch (cause) {
-        this.#pause(entry, cause);
+        const pauseMs = isMisconfigured(cause) ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** entry.failures++;
+        entry.pausedUntil = this.#clock.monotonicNow() + Math.min(pauseMs, MAX_PAUSE_MS);
         throw createUnavailable(cause);
       }
     });
@@ -160,22 +141,27 @@ export class TokenCache {
     const now = this.#clock.monotonicNow();
     const lifeMs = checkLife(token, this.#clock.wallNow());
     if (entry.token && entry.expiresAt > now + lifeMs) return entry.token;
-    entry.expiresAt = now + lifeMs;
-    entry.refreshAt = now + Math.max(lifeMs / 2, lifeMs - REFRESH_BEFORE_MS);
-    entry.token = token;
-    entry.fetchedAt = now;
-    entry.failures = 0;
-    entry.pausedUntil = NEVER;
-    this.#isFailing = false;
+    const refreshAt = now + Math.max(lifeMs / 2, lifeMs - REFRESH_BEFORE_MS);
+    Object.assign(entry, {
+      token,
+      fetchedAt: now,
+      expiresAt: now + lifeMs,
+      refreshAt,
+      failures: 0,
+      pausedUntil: NEVER,
+    });
     return token;
   }
+}
 
-  #pause(entry: Entry, cause: unknown): void {
-    const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** entry.failures, MAX_PAUSE_MS);
-    entry.pausedUntil = this.#clock.monotonicNow() + (isMisconfigured(cause) ? MAX_PAUSE_MS : backoffMs);
-    entry.failures++;
-    this.#isFailing = true;
-  }
+/** Returns the tokens of the function app's managed identity; without a client id, of the system-assigned one. */
+export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenCache {
+  let credential: Promise<ReturnType<typeof createCredential>> | undefined;
+  return new TokenCache(async (scope) => {
+    // On demand: the SDK takes longer to load than the rest of the app.
+    credential ??= import('./credential.ts').then((loaded) => loaded.createCredential(clientId));
+    return (await credential).getToken(scope);
+  }, clock);
 }
 
 function createUnavailable(cause?: unknown): Problem {
@@ -205,14 +191,4 @@ function readExpiry(token: string): number | undefined {
 function isMisconfigured(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   return ('statusCode' in cause && cause.statusCode === 400) || /\b400\b/.test(cause.message);
-}
-
-/** Returns the tokens of the function app's managed identity; without a client id, of the system-assigned one. */
-export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenCache {
-  let credential: Promise<ReturnType<typeof createCredential>> | undefined;
-  return new TokenCache(async (scope) => {
-    // On demand: the SDK takes longer to load than the rest of the app.
-    credential ??= import('./credential.ts').then((loaded) => loaded.createCredential(clientId));
-    return (await credential).getToken(scope);
-  }, clock);
 }

@@ -105,7 +105,7 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
     async () => {
       await failing('arm', 401);
       for (const token of [...callers, ...callers, ...callers].slice(0, 100)) {
-        // A token is replaced once a second at most.
+        // A token is replaced once in 30 s at most.
         clock.time += 2_000;
         await send(readJob, token);
       }

@@ -27,8 +27,8 @@ const TOKEN_SECONDS = 3_900;
 const TABLE_PAUSE_SECONDS = 30;
 /** An unknown key id causes a fetch of the keys this long after the last one (P-24). */
 const KEYS_SEEN_MS = 30_000;
-/** The managed identity's endpoint is called once a second; a test need not wait for that. */
-const IDENTITY_INTERVAL_MS = 1_100;
+/** A refused token is replaced once in 30 s; a test need not wait for that. */
+const IDENTITY_INTERVAL_MS = 30_100;
 /** A part of a lease; longer than a load takes. */
 const LEASE_WAIT_MS = 3_000;
 /** A socket learns this late that the other side has closed. */

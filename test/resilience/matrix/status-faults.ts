@@ -69,7 +69,8 @@ export const statusFaults: readonly UpstreamFault[] = [
       status: 'success',
       cache: 'while-revalidating',
       upstreamCalls: 2,
-      repeated: failure(502, 'upstream_auth', 2),
+      // A token is replaced once in 30 s.
+      repeated: failure(502, 'upstream_auth', 1),
     },
   },
   {
