@@ -130,7 +130,7 @@ it.each([
   responses('small and large', (n) => (n % 50 === 0 ? 60_000 : 60)),
   bounded(
     'refusals',
-    [MIB / 4, MIB],
+    [MIB / 4, 2 * MIB],
     () => fill(5_000, new Failures(createManualClock(0)), (refusals, n) => refusals.add(refusalKey(n), refuse(n))),
     (refusals) => [refusals.get(refusalKey(0)) !== undefined, refusals.get(refusalKey(4_999)) !== undefined],
   ),
