@@ -9,7 +9,7 @@ const ConsentCode = object(
   {
     consentCode: writeOnly(text(1, 4096)).describe('The code that was handed over after the consent; it counts once.'),
   },
-  { description: 'Proof that the caller is the one who signed in.' },
+  { description: 'Proof that the caller is the one who signed in.', isClosed: true },
 );
 
 /** Confirms that the caller is the one who signed in. A code counts once. */

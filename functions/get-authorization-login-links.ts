@@ -6,7 +6,7 @@ import { createOrUpdateAuthorization } from './create-or-update-authorization.ts
 const LoginLinks = object(
   'LoginLinks',
   { postLoginRedirectUrl: redirectUrl().describe('Where the browser goes after the sign-in.') },
-  { description: 'How to sign in.' },
+  { description: 'How to sign in.', isClosed: true },
 );
 
 /** Returns a link that signs a person in for an authorization. The person who opens it gives the consent. */

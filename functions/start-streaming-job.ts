@@ -6,6 +6,7 @@ import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-stre
 const StreamingJobStart = object('StreamingJobStart', outputStart, {
   description: 'Where the output begins: when the job starts, if there is no body.',
   rules: [startTimeForCustomTime],
+  isClosed: true,
 });
 
 /** Starts a streaming job. A start takes longer than a request may: 202, and the job's state tells how it ends. */

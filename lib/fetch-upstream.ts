@@ -7,12 +7,12 @@ import type { ParsedRequest } from './http/parse-request.ts';
 import { fillPath, formatQuery } from './http/path.ts';
 import { toCallerAddresses } from './long-running.ts';
 import type { ListedResources } from './operation.ts';
-import { nextLinkRules } from './page-links.ts';
+import { findPage, nextLinkRules, withPage } from './page-links.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Deadline } from './time/clock.ts';
 import { type AcceptedBody, type AcceptedResponse, acceptResponse } from './upstream/accept-response.ts';
 import type { SendOptions, UpstreamRequest } from './upstream/client.ts';
-import { createRedactor } from './upstream/redact.ts';
+import { createRedactor, replaceAddresses } from './upstream/redact.ts';
 
 export interface FetchedResponse extends ResponseMessage {
   /** The parsed body, before it was edited. */
@@ -21,8 +21,29 @@ export interface FetchedResponse extends ResponseMessage {
   readonly hasDrifted?: boolean;
 }
 
+/** Of a list that hides all that it has: the caller is sent on to what may have more. */
+const MAX_EMPTY_PAGES = 10;
+
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
 export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
+  const { services, caller, operation } = context;
+  for (let pages = 1; ; pages++) {
+    const { isEmpty, ...fetched } = await fetchPage(context, deadline);
+    const { link = '' } = operation.paged ?? {};
+    const page = isEmpty && pages < MAX_EMPTY_PAGES ? findPage(context, fetched.value?.[link]) : undefined;
+    if (page === undefined) return fetched;
+    // It costs as much as the first.
+    services.rateLimit.take(caller);
+    context.parsed = withPage(context.parsed, page);
+  }
+}
+
+interface FetchedPage extends FetchedResponse {
+  /** The caller sees no element of the list. */
+  readonly isEmpty?: boolean | undefined;
+}
+
+async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedPage> {
   const { operation, services, parsed, requestId, clientRequestId = requestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
   const client = services.clients[operation.upstream];
@@ -37,17 +58,17 @@ function recordResponse({ record }: RequestContext, { status, headers }: HttpRes
   record.set({ upstreamStatus: status, upstreamRequestId: id && isCorrelationId(id) ? id : undefined });
 }
 
-function toFetched(context: RequestContext, accepted: AcceptedResponse): FetchedResponse {
+function toFetched(context: RequestContext, accepted: AcceptedResponse): FetchedPage {
   const { status, headers, body, addresses, drift } = accepted;
   const ours = addresses ? toCallerAddresses(context, addresses) : {};
   const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));
   if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
   Object.assign(headers, ours);
   if (body === undefined) return { status, headers };
-  const edited = editBody(context, body);
+  const { text, isEmpty } = editBody(context, body);
   // Unedited bodies keep the upstream's bytes.
-  const sent = edited === body.text ? body.bytes : edited;
-  return { status, headers, body: sent, value: body.value, hasDrifted: drift !== undefined };
+  const sent = text === body.text ? body.bytes : text;
+  return { status, headers, body: sent, value: body.value, hasDrifted: drift !== undefined, isEmpty };
 }
 
 function reportDrift({ operation, services, record }: RequestContext, status: number, drift: string): void {
@@ -67,34 +88,59 @@ function toSendOptions({ operation, parsed, caller, record }: RequestContext): S
   return { isWrite, quota, tracer: record };
 }
 
-function accept({ operation, services, parsed }: RequestContext, response: HttpResponse): AcceptedResponse {
+/** Where the upstream's base URL is found at Frontdesk. */
+function toPublicBase({ operation, services }: RequestContext): string {
+  return services.publicUrl + (services.profile.routePrefix[operation.upstream] ?? '');
+}
+
+function accept(context: RequestContext, response: HttpResponse): AcceptedResponse {
+  const { operation, services, parsed } = context;
   const upstream = services.upstreams[operation.upstream];
   // Any of the numbers that `value` does not hold may be a secret.
   const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
-  const redactor = createRedactor(body, upstream, services.publicUrl);
+  const redactor = createRedactor(body, upstream, toPublicBase(context));
   return acceptResponse(operation, response, redactor, services.clock.wallNow());
 }
 
-/** Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. */
-function editBody(context: RequestContext, { text, value }: AcceptedBody): string {
-  const { access, paged, redactRules } = context.operation;
+/** Removes secrets and what the caller has no grant for, and makes links and addresses of the upstream lead here. */
+function editBody(context: RequestContext, { text, value, bytes }: AcceptedBody) {
+  const { operation, services } = context;
+  const { access, paged, redactRules, returnsSecret } = operation;
   const link = paged && paged.link in value ? nextLinkRules(context, paged.link, value[paged.link]) : undefined;
-  const members = [...(access.each ? hideUngranted(context, access.each) : []), ...(link?.members ?? [])];
-  if (members.length === 0) return redactRules ? editJson(text, redactRules) : text;
-  const { mayApply: _, ...redact } = redactRules ?? {};
-  return editJson(text, { ...redact, members: new Map([...(redact.members ?? []), ...members]) });
+  const hiding = access.each && hideUngranted(context, access.each, bytes.length);
+  const rules = link || hiding ? joinRules(redactRules, hiding?.rules, link) : redactRules;
+  const edited = rules ? editJson(text, rules) : text;
+  const isEmpty = hiding && hiding.countShown() === 0;
+  // What is the secret is for another service, which calls the address in it.
+  if (returnsSecret) return { text: edited, isEmpty };
+  return { text: replaceAddresses(edited, services.upstreams[operation.upstream], toPublicBase(context)), isEmpty };
 }
 
-/** The managed identity sees more than the caller. What has no id is nobody's. */
-function hideUngranted(context: RequestContext, each: ListedResources): readonly [string, JsonRules][] {
+function joinRules(...all: readonly (JsonRules | undefined)[]): JsonRules {
+  const members = all.flatMap((rules) => [...(rules?.members ?? [])]);
+  const { mayApply: _, ...joined } = Object.assign({}, ...all) as JsonRules;
+  return { ...joined, members: new Map(members) };
+}
+
+/**
+ * The managed identity sees more than the caller. What has no id is nobody's. No other member stays, as a count would tell of
+ * what is hidden, but `@odata.context`. @throws Problem `throttled`: the work grows with the size.
+ */
+function hideUngranted(context: RequestContext, each: ListedResources, bytes: number) {
   const { operation, services, caller, parsed } = context;
+  context.charge(bytes);
   const above = fillPath(operation.resource, parsed.params);
+  let shown = 0;
   const drop = (text: string) => {
     const element: unknown = JSON.parse(text);
     const id = isJsonObject(element) ? element[each.id] : undefined;
-    return typeof id !== 'string' || !services.mayAccess(caller, operation.access.role, `${above}/${id}`);
+    const isShown = typeof id === 'string' && services.mayAccess(caller, operation.access.role, `${above}/${id}`);
+    if (isShown) shown++;
+    return !isShown;
   };
-  return [[each.list, { each: { drop } }]];
+  const members = { [each.list]: { each: { drop } }, '@odata.context': {} };
+  const rules: JsonRules = { members: new Map(Object.entries(members)), each: { drop: true } };
+  return { rules, countShown: () => shown };
 }
 
 export interface ComposeRules {

@@ -1,7 +1,7 @@
 /** Long-running writes: the caller gets the upstream's addresses to watch one as sealed links. Source: docs/specification.md#lost-and-long-running-writes. */
 import * as z from 'zod';
 import { tryParseJson } from './http/parse-json.ts';
-import { fillPath } from './http/path.ts';
+import { encodePath, fillPath } from './http/path.ts';
 import type { RequestContext } from './request-context.ts';
 import { type LinkScope, MAX_LINK, type SealedLinks } from './upstream/sealed-link.ts';
 import type { Upstream } from './upstream/upstreams.ts';
@@ -27,7 +27,8 @@ export function toCallerAddresses(
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, address] of Object.entries(addresses)) {
-    const target = toTarget(address, services.upstreams[operation.upstream], parsed.params);
+    const written = encodePath(operation.path, parsed.params);
+    const target = toTarget(address, services.upstreams[operation.upstream], written);
     if (target === undefined) continue;
     const write: PendingWrite = { operation: operation.name, params: parsed.params, target };
     const operationId = services.links.seal(JSON.stringify(write), toScope(caller.tenant));
@@ -50,17 +51,26 @@ function toScope(tenant: string): LinkScope {
 const PROGRESS = /^(?:async)?operations?(?:results?|status(?:es)?)?$/i;
 
 /** Returns path and query below the base path, the query unchanged; undefined for an address that is no progress of the write. */
-function toTarget(
-  address: string,
-  { origin, basePath }: Upstream,
-  { subscriptionId = '' }: Readonly<Record<string, string>>,
-): string | undefined {
+function toTarget(address: string, { origin, basePath }: Upstream, written: string): string | undefined {
   if (!URL.canParse(address, origin) || !/^[\x21-\x7e]+$/.test(address)) return undefined;
   const { origin: host, pathname, username, hash } = new URL(address, origin);
   const [query] = /\?.*$/.exec(address) ?? [''];
-  const below = `${basePath}/subscriptions/${subscriptionId}/`.toLowerCase();
-  const isProgress =
-    pathname.toLowerCase().startsWith(below) && pathname.split('/').some((name) => PROGRESS.test(name));
-  if (host !== origin || username !== '' || hash !== '' || !isProgress) return undefined;
-  return pathname.slice(basePath.length) + query;
+  const isBelow = pathname.toLowerCase().startsWith(`${basePath}/`.toLowerCase());
+  const path = pathname.slice(basePath.length);
+  if (host !== origin || username !== '' || hash !== '' || !isBelow || !isProgressOf(path, written)) return undefined;
+  return path + query;
+}
+
+/** Whether an operation is one of the resource that was written, of what it belongs to, or of its service in the subscription. */
+function isProgressOf(path: string, written: string): boolean {
+  const segments = path.toLowerCase().split('/');
+  const at = segments.findIndex((name) => PROGRESS.test(name));
+  // After it comes the operation's id only.
+  if (at < 0 || segments.length > at + 2) return false;
+  const owner = segments.slice(0, segments[at - 2] === 'locations' ? at - 2 : at).join('/');
+  const resource = written.toLowerCase();
+  const [service = '', subscription, provider] =
+    /^(\/subscriptions\/[^/]+)(?:\/.*?)?(\/providers\/[^/]+)/.exec(resource) ?? [];
+  const isOfResource = owner.startsWith(service) && `${resource}/`.startsWith(`${owner}/`);
+  return service !== '' && (isOfResource || owner === `${subscription}${provider}`);
 }

@@ -16,7 +16,12 @@ export function openPageToken(context: RequestContext): ParsedRequest {
   const { [SKIP_TOKEN]: pageToken = '', ...query } = parsed.query;
   const page = services.links.open(pageToken, toScope(context));
   if (page === undefined) throw new Problem('invalid_cursor');
-  return { ...parsed, query, page: page + formatVersion(query, page) };
+  return withPage({ ...parsed, query }, page);
+}
+
+/** Returns the request of a page, in the upstream's own words. */
+export function withPage(parsed: ParsedRequest, page: string): ParsedRequest {
+  return { ...parsed, page: page + formatVersion(parsed.query, page) };
 }
 
 /** The specification's own form of a link need not have one. */
@@ -29,24 +34,30 @@ function formatVersion({ 'api-version': version }: Readonly<Record<string, strin
  * Throws Problem `upstream_invalid_response` when the link leads elsewhere.
  */
 export function nextLinkRules(context: RequestContext, name: string, nextLink: unknown): JsonRules {
-  const link = isLast(nextLink) ? null : toCallerLink(context, nextLink);
+  const page = findPage(context, nextLink);
+  const link = page === undefined ? null : toCallerLink(context, page);
   // Also where the text has the member twice.
   const replace = (text: string) => (isLast(JSON.parse(text)) ? undefined : JSON.stringify(link));
   return { members: new Map([[name, { replace }]]) };
 }
 
 function isLast(nextLink: unknown): boolean {
-  return nextLink === null || nextLink === '';
+  return nextLink === undefined || nextLink === null || nextLink === '';
 }
 
-/** @throws Problem for a link that the host would not read: `invalid_request` if the caller's own URL is why. */
-function toCallerLink(context: RequestContext, nextLink: unknown): string {
-  const { operation, services, parsed } = context;
+/** Returns the page that a link of the upstream leads to, undefined after the last one. @throws Problem `upstream_invalid_response` */
+export function findPage({ operation, services, parsed }: RequestContext, nextLink: unknown): string | undefined {
+  if (isLast(nextLink)) return undefined;
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
   const { baseUrl, optionalPath } = services.upstreams[operation.upstream];
   const { siblings = [] } = operation.paged ?? {};
-  const page = readNextPage(nextLink, { baseUrl, optionalPath, path: parsed.encodedPath, siblings });
+  return readNextPage(nextLink, { baseUrl, optionalPath, path: parsed.encodedPath, siblings });
+}
+
+/** @throws Problem for a link that the host would not read: `invalid_request` if the caller's own URL is why. */
+function toCallerLink(context: RequestContext, page: string): string {
+  const { operation, services, parsed } = context;
   const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: '' });
   const list = services.publicUrl + encodePath(operation.route, parsed.params) + query;
   const link = list + services.links.seal(page, toScope(context));
@@ -55,7 +66,7 @@ function toCallerLink(context: RequestContext, nextLink: unknown): string {
     throw new Problem('invalid_request', {
       message: 'Path and query are too long: a link to the next page would not fit into a request.',
     });
-  throw new Problem('upstream_invalid_response', { cause: `The nextLink is too long: ${nextLink.length} characters.` });
+  throw new Problem('upstream_invalid_response', { cause: `The nextLink is too long: ${page.length} characters.` });
 }
 
 /** A list is its path and query without the page token; management paths differ by case. */

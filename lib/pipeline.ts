@@ -5,7 +5,7 @@
 import type { NamedResource } from './auth/authorize.ts';
 import { type CompiledOperation, listNames, SKIP_TOKEN } from './compile-operation.ts';
 import { startsLikeFullId } from './contracts/resource-id.ts';
-import { findTexts, findUndescribed } from './contracts/schema/annotations.ts';
+import { type FoundText, findTexts, findUndescribed, type IsWanted } from './contracts/schema/annotations.ts';
 import { fetchCached } from './fetch-cached.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { encodeBody } from './http/encode-body.ts';
@@ -94,9 +94,18 @@ function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
 function authorizeBody({ operation, services, record, caller }: RequestContext, body: unknown): void {
   const { auditedPath, access } = operation;
   if (auditedPath) record.set({ targets: joinTargets(findTexts(body, [auditedPath]).map(({ text }) => text)) });
-  rejectForeignRedirects(operation, body, services.redirectOrigins);
-  services.authorizeBody(caller, access.role, listNamedResources(operation, body));
+  const undescribed = findUndescribed(body, operation.describedBody, isIdOrRedirect);
+  const [ids, redirects] = [undescribed.filter(isId), undescribed.filter((found) => !isId(found))];
+  redirects.push(...findTexts(body, operation.redirectPaths));
+  rejectForeignRedirects(redirects, services.redirectOrigins);
+  const named = [...findTexts(body, operation.resourceIdPaths), ...ids];
+  services.authorizeBody(caller, access.role, named.map(toNamedResource));
 }
+
+/** In members that are not described nothing else tells an id, or where a browser is sent. */
+const isIdOrRedirect: IsWanted = (text, name) => startsLikeFullId(text) || /redirect|return_?ur[il]/i.test(name);
+const isId = ({ text }: FoundText): boolean => startsLikeFullId(text);
+const toNamedResource = ({ path, text }: FoundText): NamedResource => ({ target: formatPath(path), id: text });
 
 function createNameCheck(operation: CompiledOperation): (name: string) => boolean {
   let names: ReadonlySet<string> | undefined;
@@ -106,16 +115,9 @@ function createNameCheck(operation: CompiledOperation): (name: string) => boolea
   };
 }
 
-/** Returns the resources that a body names: in annotated members, and by full ids in members that are not described. */
-function listNamedResources(operation: CompiledOperation, body: unknown): readonly NamedResource[] {
-  const annotated = findTexts(body, operation.resourceIdPaths);
-  const others = findUndescribed(body, operation.describedBody, startsLikeFullId);
-  return [...annotated, ...others].map(({ path, text }) => ({ target: formatPath(path), id: text }));
-}
-
 /** Otherwise a page of anybody's could receive what follows a sign-in (open redirect). @throws Problem `invalid_request`. */
-function rejectForeignRedirects(operation: CompiledOperation, body: unknown, origins: readonly string[]): void {
-  const refused = findTexts(body, operation.redirectPaths).filter(({ text }) => !isAtOrigin(text, origins));
+function rejectForeignRedirects(redirects: readonly FoundText[], origins: readonly string[]): void {
+  const refused = redirects.filter(({ text }) => !isAtOrigin(text, origins));
   if (refused.length === 0) return;
   const message = 'must be at an origin that the setting LOGIN_REDIRECT_ORIGINS names';
   const details = refused.map(({ path }) => ({ code: 'invalid_value', target: formatPath(path), message }));

@@ -870,7 +870,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/v1.0/solutions/backupRestore/restorePoints/search',
     status: 200,
     body: {
-      '@odata.context': 'https://cloud.vendor.example/graph/v1.0/$metadata#microsoft.graph.restorePointSearchResponse',
+      '@odata.context': 'https://cloud.vendor.example/v1.0/$metadata#microsoft.graph.restorePointSearchResponse',
       searchResponseId: '00000000-0000-4000-8000-000000000001',
       searchResults: [
         {
@@ -965,8 +965,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/v1.0/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
     status: 200,
     body: {
-      '@odata.context':
-        'https://cloud.vendor.example/graph/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
+      '@odata.context': 'https://cloud.vendor.example/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
       '@odata.type': '#microsoft.graph.sharepointRestoreSession',
       id: '5e550000-0000-4000-8000-000000000005',
       status: 'completed',
@@ -1004,7 +1003,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/v2.0/companies',
     status: 200,
     body: {
-      '@odata.context': 'https://cloud.vendor.example/business/v2.0/$metadata#companies',
+      '@odata.context': 'https://cloud.vendor.example/v2.0/$metadata#companies',
       value: [
         {
           '@odata.etag': 'W/"JzE4OzEwMDAwContoso;"',
@@ -1028,7 +1027,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
+        'https://cloud.vendor.example/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
       value: [
         {
           '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
@@ -1075,7 +1074,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
+        'https://cloud.vendor.example/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
       '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
       id: 'c0500000-0000-4000-8000-0000000000a1',
       number: '10000',
@@ -1122,7 +1121,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
+        'https://cloud.vendor.example/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
       value: [
         {
           '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
@@ -1173,7 +1172,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+        'https://cloud.vendor.example/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
       '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
       id: '17e00000-0000-4000-8000-0000000000a1',
       number: '1000',
@@ -1213,7 +1212,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           body: {
             '@odata.context':
-              'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+              'https://cloud.vendor.example/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
             '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
             id: '17e00000-0000-4000-8000-0000000000a1',
             number: '1000',
@@ -1273,7 +1272,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           body: {
             '@odata.context':
-              'https://cloud.vendor.example/graph/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
+              'https://cloud.vendor.example/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
             '@odata.type': '#microsoft.graph.sharepointRestoreSession',
             id: '5e550000-0000-4000-8000-000000000005',
             status: 'completed',
@@ -1331,7 +1330,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           body: {
             '@odata.context':
-              'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+              'https://cloud.vendor.example/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
             '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
             id: '17e00000-0000-4000-8000-0000000000a1',
             number: '1000',

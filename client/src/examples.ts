@@ -845,7 +845,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/solutions/backupRestore/restorePoints/search',
     status: 200,
     body: {
-      '@odata.context': 'https://cloud.vendor.example/graph/v1.0/$metadata#vendor.graph.restorePointSearchResponse',
+      '@odata.context': 'https://cloud.vendor.example/$metadata#vendor.graph.restorePointSearchResponse',
       searchResponseId: '00000000-0000-4000-8000-000000000001',
       searchResults: [
         {
@@ -940,8 +940,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
     status: 200,
     body: {
-      '@odata.context':
-        'https://cloud.vendor.example/graph/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
+      '@odata.context': 'https://cloud.vendor.example/$metadata#solutions/backupRestore/restoreSessions/$entity',
       '@odata.type': '#vendor.graph.sharepointRestoreSession',
       id: '5e550000-0000-4000-8000-000000000005',
       status: 'completed',
@@ -979,7 +978,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies',
     status: 200,
     body: {
-      '@odata.context': 'https://cloud.vendor.example/business/v2.0/$metadata#companies',
+      '@odata.context': 'https://cloud.vendor.example/$metadata#companies',
       value: [
         {
           '@odata.etag': 'W/"JzE4OzEwMDAwContoso;"',
@@ -1003,7 +1002,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
+        'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
       value: [
         {
           '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
@@ -1050,7 +1049,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
+        'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
       '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
       id: 'c0500000-0000-4000-8000-0000000000a1',
       number: '10000',
@@ -1096,8 +1095,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies({companyId})/items',
     status: 200,
     body: {
-      '@odata.context':
-        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
+      '@odata.context': 'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
       value: [
         {
           '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
@@ -1148,7 +1146,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+        'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
       '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
       id: '17e00000-0000-4000-8000-0000000000a1',
       number: '1000',
@@ -1188,7 +1186,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           body: {
             '@odata.context':
-              'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+              'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
             '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
             id: '17e00000-0000-4000-8000-0000000000a1',
             number: '1000',

@@ -30,7 +30,6 @@ const MIN_CORE = 4;
 
 /** Returns a redactor for the response to one request; `body` is the parsed body of the request. */
 export function createRedactor(body: unknown, upstream: Upstream, publicUrl: string): Redactor {
-  const urls = [upstream.baseUrl, upstream.origin];
   let secrets: Secrets | undefined;
   let remaining = MAX_TOTAL_TEXT;
   let work = MAX_WORK;
@@ -42,8 +41,16 @@ export function createRedactor(body: unknown, upstream: Upstream, publicUrl: str
     if (remaining < 0 || work < 0 || secrets.plain.length > MAX_SECRETS) return REDACTED;
     // Secrets before URLs, since a secret can contain a URL.
     const redacted = redactTokens(redactSecrets(text.slice(0, MAX_TEXT), secrets));
-    return urls.reduce((rest, url) => rest.replaceAll(url, publicUrl), redacted);
+    return replaceAddresses(redacted, upstream, publicUrl);
   };
+}
+
+/**
+ * Returns a text, or a JSON text, in which the upstream's addresses lead through Frontdesk. `publicUrl` is where the upstream's base
+ * URL is found there.
+ */
+export function replaceAddresses(text: string, { host, addresses }: Upstream, publicUrl: string): string {
+  return text.includes(host) ? text.replace(addresses, () => publicUrl) : text;
 }
 
 /** Replaces JWTs, in case an upstream quotes the managed identity's. Linear: a run of a token's characters is read once. */

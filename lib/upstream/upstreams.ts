@@ -161,6 +161,9 @@ export interface Upstream {
   readonly origin: string;
   /** Path of the base URL, without a trailing slash; prefix of every operation's path. */
   readonly basePath: string;
+  readonly host: string;
+  /** Finds its addresses in texts, base path included. */
+  readonly addresses: RegExp;
   /** Scope of the managed identity's token. */
   readonly scope: string;
   readonly maxResponseBytes: number;
@@ -180,8 +183,25 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
   const { origin, basePath } = splitUrl(baseUrl);
   const { maxResponseBytes, optionalPath }: UpstreamEntry = UPSTREAMS[name];
-  const address = { baseUrl: origin + basePath, origin, basePath, optionalPath };
-  return { name, ...address, scope, maxResponseBytes, ...(key ? { key } : {}) };
+  const address = { baseUrl: origin + basePath, origin, basePath, optionalPath, host: new URL(origin).host };
+  const addresses = toAddressPattern(origin, basePath);
+  return { name, ...address, addresses, scope, maxResponseBytes, ...(key ? { key } : {}) };
+}
+
+/**
+ * In JSON a slash may be escaped. Another host can begin like the upstream's, and another path like its base path; a tenant's id may
+ * be in it or not.
+ */
+function toAddressPattern(origin: string, basePath: string): RegExp {
+  const slash = String.raw`(?:\\?/|\\u002f)`;
+  const id = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+  const toPattern = (url: string) => url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('/', slash);
+  const host = toPattern(origin).replace(/^https?/, 'https?');
+  const segments = basePath.split('/').slice(1);
+  const path = segments
+    .filter((segment) => !new RegExp(`^${id}$`, 'i').test(segment))
+    .map((segment) => `(?:${slash}${id})?${slash}${toPattern(segment)}`);
+  return new RegExp(String.raw`${host}(?!\.?[\w-])(?:${path.join('')}(?![\w.-]))?`, 'gi');
 }
 
 /** Returns whether an address with the live host has the path of this API; any other address may have any path. */

@@ -25,7 +25,10 @@ it('R-07 keeps the code out of errors and the log', async () => {
   expect(text + JSON.stringify(stack.log)).not.toContain('a-code-of-somebody');
 });
 
-it.each(['', 'x'.repeat(4097), 5])('R-07 takes no other code: %j', async (code) => {
-  expect((await confirm(code)).status).toBe(400);
+it.each([
+  ...['', 'x'.repeat(4097), 5].map((consentCode) => ({ consentCode })),
+  { consentCode: managed.consentCode, parameters: {} },
+])('R-07 takes no other code, and nothing else: %j', async (body) => {
+  expect((await stack.send('POST', path, { body })).status).toBe(400);
   expect(await stack.upstream.calls()).toEqual([]);
 });

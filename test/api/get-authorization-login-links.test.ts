@@ -49,6 +49,17 @@ describe('postLoginRedirectUrl', () => {
     const body = { PostLoginRedirectUrl: 'https://evil.example/' };
     expect((await stack.send('POST', path, { body })).status).toBe(400);
   });
+
+  it('R-06 is the only member: nobody checked another one', async () => {
+    const body = { redirectUri: 'https://portal.contoso.example/', state: 1 };
+    const { status, json } = await stack.send('POST', path, { body });
+    const message = 'is not a member of this request';
+    expect([status, json.error.details]).toEqual([
+      400,
+      ['redirectUri', 'state'].map((target) => ({ code: 'invalid_value', target, message })),
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
 });
 
 it('R-06, R-12 is repeated after a lost response', async () => {

@@ -54,7 +54,7 @@ it.each(['similar', 'other', 'foreign', 'customers', 'unknown'])(
   },
 );
 
-it('R-17 pages through what the upstream has: a page may be empty and have a next one', async () => {
+it('R-17 pages through what the upstream has: empty pages are left out', async () => {
   const pages: string[][] = [];
   for (let path: string | undefined = '/companies'; path; ) {
     const { status, json } = await get('one', { headers: { prefer: 'odata.maxpagesize=1' } }, path);
@@ -63,7 +63,7 @@ it('R-17 pages through what the upstream has: a page may be empty and have a nex
     const next: string | undefined = json['@odata.nextLink'];
     path = next && new URL(next).pathname + new URL(next).search;
   }
-  expect(pages).toEqual([['Contoso'], [], []]);
+  expect(pages).toEqual([['Contoso'], []]);
 });
 
 it('R-17 hides what has no id, another one or two of them, wherever the list is in the text', async () => {
@@ -72,10 +72,7 @@ it('R-17 hides what has no id, another one or two of them, wherever the list is 
   const text = `{"value":${list},"b":{"value":1},"value":[{${other}} ,{${own}}]}`;
   await stack.upstream.fault({ api: 'business', fault: { kind: 'malformed', text } });
   const response = await get('one');
-  expect([response.status, response.text]).toEqual([
-    200,
-    `{"value":[{${own},"a":1.10}],"b":{"value":1},"value":[{${own}}]}`,
-  ]);
+  expect([response.status, response.text]).toEqual([200, `{"value":[{${own},"a":1.10}],"value":[{${own}}]}`]);
 });
 
 it.each(['?$filter=name%20eq%20%27x%27', '?$select=id', '?$top=1', '?company=Contoso'])(

@@ -47,6 +47,7 @@ it('R-08 a media type without a body is no body', async () => {
 it.each<[string, TestRequest, number]>([
   ['CustomTime without a time', { body: { outputStartMode: 'CustomTime' } }, 400],
   ['an unknown mode', { body: { outputStartMode: 'Now' } }, 400],
+  ['an unknown member', { body: { outputStartMode: 'JobStartTime', later: 1 } }, 400],
   ['a body of another media type', { body: '{}', headers: { 'content-type': 'text/plain' } }, 415],
   ['If-Match', { headers: { 'if-match': '*' } }, 400],
   ['If-None-Match', { headers: { 'if-none-match': '*' } }, 400],

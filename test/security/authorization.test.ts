@@ -11,7 +11,7 @@ import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
   deleteSession,
-  eachRequest,
+  eachWithOpenBody,
   listEvents,
   listNestedEvents,
   putAuthorization,
@@ -261,7 +261,7 @@ it.each([
   await expectRefused(stack, request, { attacks: [{ query }], status: 400, code: 'invalid_request' });
 });
 
-it.each(eachRequest.filter(([, { body }]) => body))(
+it.each(eachWithOpenBody)(
   'A26b %s takes its route values from the route; unknown members of the body are relayed',
   async (_, request) => {
     await stack.upstream.reset();

@@ -121,6 +121,28 @@ it('C-57 a full id in a member that the contract does not describe needs a grant
   await expectGranted(stack, putJob, { body: { ...inJob({}), tags: { moved: foreign } } });
 });
 
+it('A82 a member that nobody described sends no browser to another origin', async () => {
+  const attacks = [
+    inJob({ later: { redirectUrl: 'https://evil.example/' } }),
+    inJob({ later: { postLoginRedirectUri: ['https://portal.contoso.example', '//evil.example'] } }),
+    inJob({ inputs: [{ name: 'in', properties: { type: 'Later', returnUrl: 'https://evil.example/' } }] }),
+    { ...inJob({}), OAuthRedirect: { 'https://evil.example': 1 } },
+  ];
+  const refusals = await expectRefused(stack, putJob, {
+    twin: { body: inJob({ later: { redirectUrl: 'https://portal.contoso.example/x', url: 'https://other.example' } }) },
+    attacks: attacks.map((body) => ({ body })),
+    status: 400,
+    code: 'invalid_request',
+    hidden: ['evil.example'],
+  });
+  expect(refusals.map(({ json }) => json.error.details.map(({ target }: { target: string }) => target))).toEqual([
+    ['properties.later.redirectUrl'],
+    ['properties.later.postLoginRedirectUri[1]'],
+    ['properties.inputs[0].properties.returnUrl'],
+    ['OAuthRedirect'],
+  ]);
+});
+
 it('A26c a caller of the other tenant may name what this one may not', async () => {
   const request = putDiagnostic;
   const byFabrikam = { tid: tenants.fabrikam };

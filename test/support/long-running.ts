@@ -5,9 +5,9 @@ import { startStack } from './stack.ts';
 /** Signed: its bytes must stay as they are. */
 const QUERY = "?api-version=2020-03-01&t=638-1&c=MII%2fx%2BY'&s=a_b-c~&h=%e2";
 
-/** Returns the path of the progress of a write of this resource. */
+/** Returns the path of the progress of a write of this job. */
 export function toProgress(path: string): string {
-  return `${path.split('/').slice(0, 3).join('/')}/providers/p/operationresults/1`;
+  return `${path.split('/').slice(0, 3).join('/')}/providers/Vendor.StreamAnalytics/locations/west/operationresults/1`;
 }
 
 export async function startLongRunning() {

@@ -14,16 +14,39 @@ it('C-61 the addresses of a pending write lead through Frontdesk, and nothing el
   expect(headers['access-control-expose-headers']).toMatch(/Azure-AsyncOperation.*Location/);
 });
 
-const OTHER_SUBSCRIPTION = '/arm/subscriptions/00000000-0000-4000-8000-000000000009/providers/p/operationresults/1';
+const [job = ''] = path.split('?');
+const group = job.split('/').slice(0, 5).join('/');
+const elsewhere = (from: string, to: string) => `/arm${results.replace(from, to)}`;
+
+it.each([
+  `${job}/operationresults/1`,
+  `${job}/operationStatuses/1`,
+  `${group}/providers/Vendor.StreamAnalytics/operationresults/1`,
+  `${group}/providers/vendor.streamanalytics/locations/west/asyncOperations/1`,
+])(
+  'C-61 an operation of the written resource, of its service or of what it belongs to is followed: %s',
+  async (target) => {
+    const { headers } = await putPending({ location: toLocation(target) });
+    expect(headers['location']).toMatch(address);
+  },
+);
 
 it.each([
   'https://elsewhere.example/arm/operations/1',
   '//elsewhere.example/arm/operations/1',
   '/other/operations/1',
   '/arm/../other/operations/1',
-  OTHER_SUBSCRIPTION,
-  `/arm${path.split('?')[0]}`,
-  `/arm${results.replace('operationresults', 'secrets')}`,
+  elsewhere(results.split('/')[2] ?? '', '00000000-0000-4000-8000-000000000009'),
+  elsewhere('Vendor.StreamAnalytics', 'Vendor.Compute'),
+  elsewhere('/locations', '/locations/west/secrets'),
+  elsewhere('operationresults', 'secrets'),
+  elsewhere('operationresults/1', 'operationresults/1/listKeys'),
+  elsewhere('operationresults/1', 'operationresults/1/providers/Vendor.Compute/x'),
+  `/arm${job}`,
+  `/arm${job}s/operationresults/1`,
+  `/arm${job.replace(/[^/]+$/, 'other')}/operationresults/1`,
+  `/arm${group}/operationresults/1`,
+  `/arm${group.replace(/[^/]+$/, 'rg-other')}/providers/Vendor.StreamAnalytics/operationresults/1`,
   'no url at all',
 ])('C-66 an address that leads elsewhere is left out: %s', async (location) => {
   const { status, headers } = await putPending({ location });

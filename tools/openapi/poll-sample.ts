@@ -15,11 +15,12 @@ export async function samplePoll(
   const sample = write && samples[write.name];
   if (!sample) throw new Error('The write of the poll has no sample.');
   // What the emulator serves for a job that exists.
-  const job = fillPath(write.route, { ...sample.params, jobName: managed.jobs.running });
+  const params = { ...sample.params, jobName: managed.jobs.running };
+  const job = fillPath(write.route, params);
   const address = `${running.upstreamUrl}/arm${job}/OperationResults/1?api-version=2020-03-01`;
   await changeUpstream(running, { status: 202, headers: { location: address } });
   const token = await running.issueToken({ oid: 'getOperation', sub: 'getOperation' });
-  const { status, location } = await send(running.url, write, sample, token);
+  const { status, location } = await send(running.url, write, { ...sample, params }, token);
   if (!location) throw new Error(`${write.name} is not pending: ${status}.`);
   return {
     params: { operationId: location.slice(location.lastIndexOf('/') + 1) },

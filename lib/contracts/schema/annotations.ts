@@ -173,11 +173,14 @@ function findMember(described: Described | undefined, name: string): Described |
   return described?.members.get(name.toLowerCase()) ?? described?.members.get('*');
 }
 
+/** `name` is that of the member that a string is in. */
+export type IsWanted = (text: string, name: string) => boolean;
+
 /** Returns the wanted strings in members that are not described, and the wanted names of the members inside them. */
 export function findUndescribed(
   body: unknown,
   described: Described | undefined,
-  isWanted: (text: string) => boolean,
+  isWanted: IsWanted,
 ): readonly FoundText[] {
   const found: FoundText[] = [];
   const path: PropertyKey[] = [];
@@ -185,7 +188,8 @@ export function findUndescribed(
   return found;
 
   function keep(text: string): void {
-    if (isWanted(text)) found.push({ path: [...path], text });
+    const name = path.findLast((step) => typeof step === 'string') ?? '';
+    if (isWanted(text, name)) found.push({ path: [...path], text });
   }
 
   function visit(value: unknown, part: Described | undefined): void {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { JsonObject } from '../json-object.ts';
-import { exactNames, type MemberRule, reportOtherCase } from './rules.ts';
+import { exactNames, type MemberRule, onlyNames, reportOtherCase } from './rules.ts';
 
 /** An object that allows members that are not described. */
 export type OpenObject = z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$loose>;
@@ -51,6 +51,8 @@ export interface ObjectNotes {
   readonly description?: string;
   /** Rules across members, checked in requests. */
   readonly rules?: readonly MemberRule[];
+  /** A request has no other members. */
+  readonly isClosed?: true;
 }
 
 export const requiredInRequest = (member: Member): Member => addMark(member, 'requiredInRequest');
@@ -69,9 +71,11 @@ export function isRequiredInRequest(member: Member): boolean {
 }
 
 export const request: Direction = {
-  object: (id, members, { description, rules = [] } = {}) => {
-    const schema = composeRequest(members).check(...rules);
-    return annotate(schema, { id: `${id}Request`, ...(description && { description }) });
+  object: (id, members, { description, rules = [], isClosed } = {}) => {
+    const closing = isClosed ? [onlyNames(Object.keys(members))] : [];
+    const schema = composeRequest(members).check(...rules, ...closing);
+    const closed = isClosed && { additionalProperties: false };
+    return annotate(schema, { id: `${id}Request`, ...(description && { description }), ...closed });
   },
   inline: composeRequest,
 };

@@ -55,6 +55,17 @@ export function reportOtherCase(names: readonly string[]) {
   };
 }
 
+/** Refuses a member that the contract does not describe: in a call that acts, one that nobody checked could say how. */
+export function onlyNames(names: readonly string[]): MemberRule {
+  const rule = (object: JsonObject, { issues, addIssue }: z.core.$RefinementCtx): void => {
+    for (const sent of Object.keys(object).slice(0, names.length + MAX_ISSUES)) {
+      const isKnown = names.includes(sent) || issues.length > MAX_ISSUES;
+      if (!isKnown) addIssue({ code: 'custom', path: [sent], message: 'is not a member of this request' });
+    }
+  };
+  return z.superRefine(rule, { when: ({ value }) => isJsonObject(value) });
+}
+
 /** Both ways: some letters of other scripts become ASCII letters in one of them only. */
 function foldCase(name: string): string {
   return name.toUpperCase().toLowerCase();

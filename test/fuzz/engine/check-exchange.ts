@@ -50,7 +50,8 @@ export function checkExchange(request: FuzzRequest, exchange: Exchange, harness:
   if (verdict === 'valid') ok(!isRejected, `A valid request is not rejected: ${problem} ${response.body}`);
   if (verdict === 'invalid' && problem !== 'auth_unavailable') ok(isRejected, 'An invalid request is rejected.');
 
-  for (const one of received) checkUpstreamRequest(request, one, harness.tokens);
+  for (const [index, one] of received.entries())
+    checkUpstreamRequest(request, one, harness.tokens, index > 0 && request.operation.access.each !== undefined);
   checkRelayed(exchange, harness);
   // Deadlines are short here.
   if (verdict === 'valid' && problem !== 'upstream_timeout') checkGoodResponse(request, exchange);

@@ -35,7 +35,7 @@ export function createRelayedBodies(upstreamUrl: string, publicUrl: string): Rel
 
 function toRelayed(operation: CompiledOperation, tree: JsonTree): JsonTree {
   if (operation.withheld) return changeList(tree, (events) => events.map(withoutTexts));
-  if (operation.access.each) return changeList(tree, (companies) => companies.filter(isGranted));
+  if (operation.access.each) return changeList(withoutOthers(tree), (companies) => companies.filter(isGranted));
   const tags = operation.paged ? 'value/*/tags' : 'tags';
   // Callers choose the names of tags.
   const isRedacted = (name: string, path: readonly string[]) =>
@@ -56,6 +56,13 @@ function changeList(page: JsonTree, change: (elements: readonly JsonTree[]) => r
     return { name, value: { ...value, elements: change(value.elements) } };
   });
   return { kind: 'object', members };
+}
+
+/** Of a filtered list nothing else is relayed (R-17). */
+function withoutOthers(page: JsonTree): JsonTree {
+  if (page.kind !== 'object') return page;
+  const kept = ['value', '@odata.nextLink', '@odata.context'];
+  return { kind: 'object', members: page.members.filter(({ name }) => kept.includes(decode(name))) };
 }
 
 /** A company without an id is nobody's, and the grants name these (R-17). */

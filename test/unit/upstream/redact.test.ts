@@ -42,6 +42,26 @@ it('replaces the upstream’s URL by Frontdesk’s', () => {
   expect(redact(text)).toBe(`See ${PUBLIC_URL}/subscriptions/s1 and ${PUBLIC_URL}/docs.`);
 });
 
+it.each([
+  ['https://bc.example/v2.0/production/api/v2.0', '/v2.0/production/api/v2.0/$metadata'],
+  [
+    'https://bc.example/v2.0/production/api/v2.0',
+    '/v2.0/3fa85f64-5717-4562-b3fc-2c963f66afa6/production/api/v2.0/$metadata',
+  ],
+  [
+    'https://bc.example/v2.0/3fa85f64-5717-4562-b3fc-2c963f66afa6/production/api/v2.0',
+    '/v2.0/production/api/v2.0/$metadata',
+  ],
+  ['https://bc.example/V2.0', '/v2.0/$metadata'],
+])('the path of %s may have the tenant or not, in any casing: %s', (baseUrl, path) => {
+  const businessData = createUpstream('businessData', baseUrl, 'https://bc.example/.default');
+  expect(redact(`https://bc.example${path} HTTPS://BC.example/v`, undefined, businessData)).toBe(
+    `${PUBLIC_URL}/$metadata ${PUBLIC_URL}/v`,
+  );
+  const others = 'https://bc.example.evil.example/v2.0 https://bc.example-1/v2.0 bc.example';
+  expect(redact(others, undefined, businessData)).toBe(others);
+});
+
 it.each<[string, unknown]>([
   ['a member', { clientSecret: 'canary' }],
   ['a member deep below', { properties: { parameters: { client_secret: 'canary' } } }],

@@ -1,0 +1,119 @@
+/** What a caller may not see does not show: not in counts, positions, pages or addresses of the upstream. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { companies } from '../../dev/seed.ts';
+import { expectGranted, unlimited } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
+import { startStack, type TestResponse } from '../support/stack.ts';
+import { listCompanies, readItem, toUnseen, validRequests } from '../support/valid-requests.ts';
+
+const GRANTED = companies.contoso;
+const stack = await startStack({ settings: unlimited });
+const list = `${stack.upstream.url}/business/v2.0/companies`;
+
+/** Returns the caller's response to one page of the upstream, or to several. */
+async function getList(...pages: readonly object[]): Promise<TestResponse> {
+  await stack.upstream.reset();
+  for (const page of pages) {
+    const fault = { kind: 'malformed', text: JSON.stringify(page) } as const;
+    await stack.upstream.fault({ api: 'business', fault });
+  }
+  return sendChanged(stack, listCompanies);
+}
+const toId = (company: number) => `c0400000-0000-4000-8000-${company.toString().padStart(12, '0')}`;
+const linkTo = (position: string) => `${list}?$skiptoken=${position}`;
+
+it('A80 a list that hides elements has no count, no delta link and no unknown member beside its own', async () => {
+  await expectGranted(stack, listCompanies);
+  const own = { id: GRANTED, name: 'Contoso', '@odata.etag': 'W/"1"' };
+  const { json } = await getList({
+    '@odata.context': `${list.replace('/companies', '')}/$metadata#companies`,
+    '@odata.count': 3,
+    '@count': 3,
+    '@odata.deltaLink': `${list}?$deltatoken=1`,
+    total: 3,
+    value: [{ id: toId(1) }, own, { id: toId(2) }],
+    '@odata.nextLink': null,
+  });
+  const context = `${stack.url}/$metadata#companies`;
+  expect(json).toEqual({ '@odata.context': context, value: [own], '@odata.nextLink': null });
+});
+
+it('A80 empty pages are walked over: ten calls at most, then the caller gets the next link', async () => {
+  const hidden = (page: number) => ({ value: [{ id: toId(page) }], '@odata.nextLink': linkTo(`${page}`) });
+  const found = await getList(hidden(1), hidden(2), { value: [{ id: GRANTED }] });
+  expect(found.json).toEqual({ value: [{ id: GRANTED }] });
+  expect((await stack.upstream.calls()).map(({ path }) => path.replace(/^.*companies/, ''))).toEqual([
+    '',
+    '?$skiptoken=1',
+    '?$skiptoken=2',
+  ]);
+  const { json } = await getList(...Array.from({ length: 20 }, (_, page) => hidden(page)));
+  expect(json).toEqual({ value: [], '@odata.nextLink': expect.stringContaining(`${stack.url}/companies?`) });
+  expect(await stack.upstream.calls()).toHaveLength(10);
+});
+
+const element = fc.record({ name: fc.string({ maxLength: 8 }), size: fc.integer() }, { requiredKeys: [] });
+/** Elements that nobody may see, and what the upstream says of all of them. */
+const surroundings = fc.record({
+  hidden: fc.array(fc.record({ at: fc.nat(3), id: fc.integer({ min: 1, max: 99 }), element }), { maxLength: 4 }),
+  others: fc.dictionary(fc.constantFrom('@odata.count', 'count', '@odata.deltaLink', 'total', 'skipped'), fc.nat(9)),
+  emptyPages: fc.nat(3),
+});
+
+it('A80 100 generated lists: the response depends only on what the caller may see', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(element, { maxLength: 3 }), surroundings, surroundings, async (seen, one, other) => {
+      const texts: string[] = [];
+      for (const { hidden, others, emptyPages } of [one, other]) {
+        const value: object[] = seen.map((each) => ({ ...each, id: GRANTED }));
+        for (const { at, id, element: each } of hidden) value.splice(at, 0, { ...each, id: toId(id) });
+        const empty = (_: unknown, page: number) => ({
+          ...others,
+          value: [{ id: toId(page + 1) }],
+          '@odata.nextLink': linkTo(`${page}`),
+        });
+        const { status, text } = await getList(...Array.from({ length: emptyPages }, empty), { ...others, value });
+        expect(status).toBe(200);
+        texts.push(text);
+      }
+      expect(texts[0]).toBe(texts[1]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/** Their response is for another service, which calls the address in it. */
+const HOLDS_ADDRESSES = ['authorizeModelCopy', 'getAuthorizationLoginLinks'];
+
+it.each(
+  validRequests
+    .filter(({ operation }) => !HOLDS_ADDRESSES.includes(operation))
+    .map((request) => [request.operation, request] as const),
+)('A81 %s: a success has no address of the upstream, however it is written', async (_, request) => {
+  const { host } = new URL(stack.upstream.url);
+  const base = `${stack.upstream.url}/arm`;
+  const addresses = [
+    base,
+    `${base}/x?y=1`,
+    stack.upstream.url,
+    base.toUpperCase(),
+    `see ${base}.`,
+    `https://${host}/arm/a`,
+  ];
+  const other = `${stack.upstream.url}9/arm`;
+  const patch = { addresses, nested: [{ '@odata.id': addresses }], other };
+  await stack.upstream.reset();
+  await stack.upstream.fault({ fault: { kind: 'patch', body: patch } });
+  const { status, text } = await sendChanged(stack, toUnseen(request));
+  expect([200, 201, 202, 204]).toContain(status);
+  expect(text.replaceAll(other, '').toLowerCase()).not.toContain(host);
+});
+
+it('A81 slashes may be escaped', async () => {
+  const { host } = new URL(stack.upstream.url);
+  const text = `{"id":"${GRANTED}","number":1.10,"a":"http:\\/\\/${host}\\/business\\/v2.0\\/x","b":"http:\\u002F\\u002f${host}"}`;
+  await stack.upstream.fault({ api: 'business', fault: { kind: 'malformed', text } });
+  const response = await sendChanged(stack, readItem);
+  expect(response.text).toBe(`{"id":"${GRANTED}","number":1.10,"a":"${stack.url}\\/x","b":"${stack.url}"}`);
+});
