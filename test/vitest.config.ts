@@ -71,6 +71,14 @@ const standard: TestProjectInlineConfiguration['test'][] = [
 const long: TestProjectInlineConfiguration['test'][] = [
   {
     ...overHttp,
+    // What is packed for a deployment and for npm: builds and installs it.
+    name: 'packages',
+    include: ['test/**/*.long.ts'],
+    maxWorkers: workers(2),
+    sequence: { groupOrder: 2 },
+  },
+  {
+    ...overHttp,
     // Those that need the packages of test/heavy: the official clients, the language of queries, the linter of OpenAPI.
     name: 'heavy',
     include: ['test/heavy/*.test.ts'],

@@ -1,14 +1,18 @@
 import { getEventListeners } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBatchingClient } from '../../client/src/batch.ts';
 import { createFrontdeskClient } from '../../client/src/client.ts';
 import { FrontdeskError } from '../../client/src/error.ts';
+import { ROUTES } from '../../client/src/schema.ts';
 import { watch } from '../../client/src/watch.ts';
 import { companies, customers, items, protectionUnits, restoreSessions, takenModelId } from '../../dev/seed.ts';
 import { startStack } from '../support/stack.ts';
 import { listEvents, listNestedEvents, putAuthorization, putJob } from '../support/valid-requests.ts';
+import * as examples from './examples.ts';
 
-const stack = await startStack();
+// The link of an authorization leads back to the local stack.
+const stack = await startStack({ settings: { LOGIN_REDIRECT_ORIGINS: 'http://127.0.0.1:7071' } });
 const administrator = await stack.issueToken({});
 const client = createFrontdeskClient({ baseUrl: stack.url, getToken: () => administrator });
 
@@ -337,5 +341,35 @@ describe('createBatchingClient', () => {
     await batching.batch([batching.getItem(item, living), batching.listCompanies({}, living)]);
     // The batch ends after its calls.
     await expect.poll(() => getEventListeners(living.signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('the README of the client', () => {
+  const readme = readFileSync('client/README.md', 'utf8');
+  /** Collapses white space: the README is indented differently from the code. */
+  const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const source = squeeze(readFileSync('test/client/examples.ts', 'utf8'));
+  const blocks = Array.from(readme.matchAll(/```ts\n([\s\S]*?)```/g), ([, code]) => code ?? '').slice(1);
+
+  it('links to a file with an example of every operation', () => {
+    expect(readme).toContain('(../test/client/examples.ts)');
+    for (const name of Object.keys(ROUTES)) expect(source).toMatch(new RegExp(`client\\.${name}\\b`));
+  });
+
+  it('has examples that are type-checked and run here', () => {
+    expect(blocks.length).toBeGreaterThan(5);
+    for (const block of blocks) expect(source).toContain(squeeze(block));
+  });
+
+  it.each(Object.entries(examples))('the example of %s runs', async (name, runExample) => {
+    const lines: unknown[][] = [];
+    const console = { log: (...values: unknown[]) => lines.push(values) };
+    const logged = stack.log.length;
+    await runExample({ client, console, signal: AbortSignal.timeout(5_000) });
+    const records = stack.log.slice(logged);
+    const called = Array.from(String(runExample).matchAll(/client\.(\w+)/g), ([, operation]) => operation);
+    expect(called).toContain(name);
+    expect(new Set(records.map(({ operation }) => operation))).toEqual(new Set(called));
+    expect(records.filter(({ status }) => Number(status) >= 400)).toEqual([]);
   });
 });

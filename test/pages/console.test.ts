@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest';
-import type { HealthEvent } from '../../client/src/index.ts';
+import { describe, expect, it } from 'vitest';
+import { FrontdeskError, type HealthEvent, type StreamingJob } from '../../client/src/index.ts';
 import { parseHash, toHref } from '../../pages/console/logic/address.ts';
 import { listChanges, listOtherwise, withAt } from '../../pages/console/logic/changes.ts';
 import { isIllness, listIllnesses, sortByUpdate, toPhase } from '../../pages/console/logic/events.ts';
 import { formatAge, formatTime } from '../../pages/console/logic/format.ts';
+import { isGranted, listNames, listResources, toResourcePath } from '../../pages/console/logic/known-paths.ts';
 import { isTarget } from '../../pages/console/logic/load-events.ts';
+import { isOutcomeOpen, NotSent, StoppedWaiting } from '../../pages/console/logic/open-outcome.ts';
+import { isSettled, readOperationId, readProgress, readWaitMs } from '../../pages/console/logic/progress.ts';
 import { parseResourceId, parseSkipToken } from '../../pages/console/logic/resource-id.ts';
 import { findIssues, findSecrets, toEditable } from '../../pages/console/logic/schema.ts';
 import { readDocument } from '../support/openapi.ts';
@@ -120,4 +123,123 @@ it('changes are named by their path; defaults that the service added are none', 
   expect(listOtherwise(sent, stored)).toEqual([{ path: 'location', before: 'a', after: 'A' }]);
   expect(withAt({ a: { b: 1 } }, 'a.b', undefined)).toEqual({});
   expect(withAt({ a: { b: 1 } }, 'a.c', 2)).toEqual({ a: { b: 1, c: 2 } });
+});
+
+describe('the progress of a long-running write', () => {
+  it.each([
+    [202, undefined, 'pending'],
+    [200, { status: 'InProgress' }, 'pending'],
+    [200, { status: 'Succeeded' }, 'done'],
+    [200, undefined, 'done'],
+    [200, { name: 'clicks' }, 'done'],
+    [204, undefined, 'done'],
+    [200, { status: 'Failed', error: { message: 'No input.' } }, { failed: 'No input.' }],
+    [200, { status: 'Canceled' }, { failed: 'Canceled' }],
+  ])('%i %j is %j', (status, body, expected) => {
+    expect(readProgress({ status, body })).toEqual(expected);
+  });
+
+  it('waits as long as the service asks, within a minute', () => {
+    expect(['10', 3, null, undefined, '0', 'soon', '3600'].map(readWaitMs)).toEqual([
+      10_000, 3_000, 5_000, 5_000, 5_000, 5_000, 60_000,
+    ]);
+  });
+
+  it('finds the operation in the address of either header', () => {
+    const address = 'https://frontdesk.example/operations/0a1b';
+    expect(readOperationId(new Headers({ location: address }))).toBe('0a1b');
+    expect(readOperationId(new Headers({ 'azure-asyncoperation': address, location: '/elsewhere' }))).toBe('0a1b');
+    expect(readOperationId(new Headers({ location: '/elsewhere' }))).toBeUndefined();
+  });
+
+  it.each([
+    ['Running', 'Succeeded', true],
+    ['Created', undefined, true],
+    ['Starting', 'Succeeded', false],
+    ['Stopped', 'Updating', false],
+    ['Failed', 'Failed', true],
+  ])('a job that is %s and %s is settled: %j', (jobState, provisioningState, expected) => {
+    const properties = { jobState, ...(provisioningState && { provisioningState }) };
+    expect(isSettled({ id: '/a', name: 'a', properties } as StreamingJob)).toBe(expected);
+  });
+});
+
+const job = '/subscriptions/s1/resourcegroups/g1/providers/Vendor.StreamAnalytics/streamingjobs/clicks';
+const database = '/subscriptions/s1/resourceGroups/G1/providers/Vendor.Sql/servers/sql/databases/orders';
+const api = '/subscriptions/s2/resourceGroups/g2/providers/Vendor.ApiManagement/service/gateway/apis/orders';
+
+it.each([
+  ['GET', `${job}?api-version=1`, job],
+  ['PUT', job, job],
+  ['POST', `${job}/start`, job],
+  ['GET', `${database}/providers/Vendor.ResourceHealth/events?$filter=x`, database],
+  ['GET', '/v2.0/companies(c1)/customers(k1)?$expand=currency', '/companies/c1/customers/k1'],
+  ['DELETE', '/v1.0/solutions/backupRestore/restoreSessions/r1', '/solutions/backupRestore/restoreSessions/r1'],
+  [
+    'GET',
+    '/subscriptions/s1/resourceGroups/a%20b/providers/N.T/types/x',
+    '/subscriptions/s1/resourceGroups/a b/providers/N.T/types/x',
+  ],
+])('%s %s is about %s', (method, url, path) => {
+  expect(toResourcePath(method, url)).toBe(path);
+});
+
+it.each([
+  ['GET', job.replace('/clicks', '')],
+  ['GET', '/companies'],
+  ['GET', '/companies(c1)/items'],
+  ['GET', '/subscriptions/s1/providers/Vendor.ResourceHealth/events'],
+  ['POST', '/solutions/backupRestore/restorePoints/search'],
+  ['POST', '/vendor-docs/documentModels:authorizeCopy'],
+])('%s %s is about no single resource', (method, url) => {
+  expect(toResourcePath(method, url)).toBeUndefined();
+});
+
+it('lists names within others, without regard to case, each once, in the order of the paths', () => {
+  const paths = [{ path: job, isRecent: true }, { path: '/subscriptions/S1' }, { path: database }, { path: api }];
+  expect(listNames(paths, {}, 'subscriptions')).toEqual([
+    { id: 's1', isRecent: true },
+    { id: 's2', isRecent: false },
+  ]);
+  expect(listNames(paths, { subscriptions: 'S1' }, 'resourceGroups').map(({ id }) => id)).toEqual(['g1']);
+  const service = { subscriptions: 's2', resourcegroups: 'g2', service: 'gateway' };
+  expect(listNames(paths, service, 'apis').map(({ id }) => id)).toEqual(['orders']);
+  expect(listNames(paths, { ...service, service: '' }, 'apis')).toEqual([]);
+});
+
+it('lists resources, not what only leads to them', () => {
+  const paths = [{ path: '/subscriptions/s1/resourceGroups/g1' }, { path: job }, { path: database }, { path: api }];
+  const ids = listResources(paths, { subscriptions: 's1', resourcegroups: 'g1' }).map(({ id }) => id);
+  expect(ids).toEqual([job, database]);
+});
+
+it('a grant covers what is below it, by whole segments', () => {
+  expect(isGranted('/subscriptions/S1/resourceGroups/g', ['/subscriptions/s1'])).toBe(true);
+  expect(isGranted('/subscriptions/s10', ['/subscriptions/s1'])).toBe(false);
+  expect(isGranted('/companies/c', ['*'])).toBe(true);
+  expect(isGranted('/companies/c', [])).toBe(false);
+});
+
+const SENT = { operation: 'createOrUpdateAuthorization', method: 'PUT', url: '/', attempt: 1 } as const;
+
+function createError(status: number, outcome?: string): FrontdeskError {
+  const headers = new Headers(outcome === undefined ? {} : { 'x-frontdesk-outcome': outcome });
+  return new FrontdeskError({ status, ok: status < 400, headers } as Response, {}, SENT);
+}
+
+describe('a write that failed', () => {
+  it.each([
+    ['has an unknown outcome', createError(504, 'unknown'), true],
+    ['was accepted, and its response was invalid', createError(502, 'accepted'), true],
+    ['failed at something between, which tells no outcome', createError(502), true],
+    ['succeeded with a page of something between', createError(200), true],
+    ['got no response', new TypeError('Failed to fetch'), true],
+    ['was not waited for', new StoppedWaiting(), true],
+    ['was not sent upstream', createError(503, 'not-sent'), false],
+    ['was rejected', createError(500, 'rejected'), false],
+    ['was refused by something between', createError(403), false],
+    ['had no token', new NotSent('The session has ended.'), false],
+  ])('that %s may have taken effect or not', (_, error, isOpen) => {
+    expect(isOutcomeOpen(error)).toBe(isOpen);
+  });
 });
