@@ -58,8 +58,14 @@ param scale scaleOptions
 @description('Network.')
 param network networkOptions
 
+@description('E-mail address for alerts that wake somebody; azd asks for it. Empty for none.')
+param alertEmail string
+
 @description('Telemetry.')
 param telemetry telemetryOptions
+
+@description('Whether alerts page and the web test runs: set by the hook of azd once the app has been ready.')
+param isWatched bool
 
 var token = toLower(uniqueString(subscription().id, environmentName, location))
 var tags = { 'azd-env-name': environmentName }
@@ -76,10 +82,17 @@ module entra 'app/entra.bicep' = if (empty(entraClientId)) {
   params: { name: 'frontdesk-${token}', tenants: tenants, frontendClientIds: frontendClientIds }
 }
 
-module monitoring 'monitoring/main.bicep' = {
-  name: 'monitoring'
+module store 'monitoring/store.bicep' = {
+  name: 'telemetry'
   scope: group
-  params: { token: token, location: location, tags: tags, telemetry: telemetry }
+  params: {
+    workspaceName: 'log-${token}'
+    insightsName: 'appi-${token}'
+    location: location
+    tags: tags
+    retentionDays: telemetry.retentionDays
+    dailyCapGb: telemetry.dailyCapGb
+  }
 }
 
 module frontdesk 'app/main.bicep' = {
@@ -104,24 +117,26 @@ module frontdesk 'app/main.bicep' = {
     corsOrigins: corsOrigins
     scale: scale
     network: network
-    insightsName: monitoring.outputs.insightsName
-    insightsConnectionString: monitoring.outputs.connectionString
+    insightsName: store.outputs.insightsName
+    insightsConnectionString: store.outputs.connectionString
   }
 }
 
-module platform 'monitoring/platform.bicep' = {
-  name: 'platform'
+// Last: where a rule cannot be created, the app is there.
+module monitoring 'monitoring/main.bicep' = {
+  name: 'monitoring'
   scope: group
   params: {
     location: location
     tags: tags
+    alertEmail: alertEmail
+    telemetry: telemetry
+    isWatched: isWatched
+    workspaceName: store.outputs.workspaceName
+    insightsName: store.outputs.insightsName
     functionAppName: frontdesk.outputs.name
     url: frontdesk.outputs.url
-    insightsName: monitoring.outputs.insightsName
-    workspaceId: monitoring.outputs.workspaceId
-    locations: telemetry.webTestLocations
-    actionGroupIds: monitoring.outputs.actionGroupIds
-    runbookLink: monitoring.outputs.runbookLink
+    policyAccountName: frontdesk.outputs.policyAccountName
   }
 }
 

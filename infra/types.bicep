@@ -36,10 +36,10 @@ type telemetryOptions = {
   retentionDays: int
   @description('Daily ingestion cap in GB; records above it are lost. The default is for 100 calls per second (docs/scale.md). -1 for no cap.')
   dailyCapGb: int
-  @description('E-mail address for alerts; empty for none.')
-  alertEmail: string
+  @description('E-mail address for alerts that wake nobody, and the daily digest; if empty, that of the others.')
+  ticketEmail: string
   @description('URL of docs/runbook.md as a page with an anchor per section; if empty, alerts link to the workbook, which has its text.')
   runbookUrl: string
-  @description('Locations that ask /readyz, each every five minutes: five or more.')
+  @description('Locations that ask /readyz, each every ten minutes: five or more.')
   webTestLocations: string[]
 }

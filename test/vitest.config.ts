@@ -14,7 +14,7 @@ const values = [
 const repository = [
   'test/*.test.ts',
   'test/contract/{conformance,openapi-described,operation-places,specification-names}.test.ts',
-  'test/infra/{app-settings,azd-remote-build,host-log,project-files}.test.ts',
+  'test/infra/{app-settings,azd-remote-build,host-log,project-files,template-order}.test.ts',
   'test/operations-docs/{citations,readme,repository,runbook,settings-reference}.test.ts',
   'test/pages/*.test.ts',
 ];

@@ -148,3 +148,6 @@ output vaultName string = vault.outputs.name
 
 @description('URL of the table service.')
 output tableUrl string = storage.outputs.tableUrl
+
+@description('Name of the storage account with the access policy.')
+output policyAccountName string = storage.outputs.name

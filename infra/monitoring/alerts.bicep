@@ -12,26 +12,20 @@ param workspaceId string
 @description('Daily ingestion cap of the workspace in GB; -1 for none.')
 param dailyCapGb int
 
-@description('E-mail address for alerts. If empty, alerts only show in the portal.')
-param email string
+@description('Whether alerts page: only once the app has been ready.')
+param isWatched bool
+
+@description('Action groups of alerts that wake somebody.')
+param pageGroupIds array
+
+@description('Action groups of the other alerts.')
+param ticketGroupIds array
 
 @description('Address of a section of the runbook; {0} stands for its name.')
 param runbookLink string
 
 var rules = loadJsonContent('alert-rules.json')
 var group = resourceGroup().id
-var prelude = 'let dailyCapGb = ${dailyCapGb};\n${loadTextContent('operations.kql')}${loadTextContent('records.kql')}'
-
-resource people 'Microsoft.Insights/actionGroups@2023-01-01' = if (!empty(email)) {
-  name: 'frontdesk-operators'
-  location: 'global'
-  tags: tags
-  properties: {
-    groupShortName: 'frontdesk'
-    enabled: true
-    emailReceivers: [{ name: 'operators', emailAddress: email, useCommonAlertSchema: true }]
-  }
-}
 
 resource alerts 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [for rule in rules: {
   name: 'frontdesk-${rule.name}'
@@ -42,16 +36,19 @@ resource alerts 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [for rule 
     displayName: 'Frontdesk: ${rule.title}'
     description: '${rule.promise}. Runbook, ${rule.runbook}: ${format(runbookLink, rule.runbook)}'
     severity: rule.severity
-    enabled: true
-    autoMitigate: true
+    enabled: isWatched || rule.severity > 1
+    // One mail when it begins and one when it ends; of an event, one for each evaluation that finds one.
+    autoMitigate: !(rule.?isEvent ?? false)
+    // Tables exist from their first row on (docs/decisions.md#alert-queries).
+    skipQueryValidation: true
     scopes: [workspaceId]
-    // The platform tells whether a query fails only of rules that run every 15 minutes or more often.
+    // The platform reports a failing query only of rules that run every 15 minutes or more often.
     evaluationFrequency: rule.?every ?? rule.window
     windowSize: rule.window
     criteria: {
       allOf: [
         {
-          query: '${prelude}\n${join(rule.query, '\n')}'
+          query: replace(join(rule.query, '\n'), 'dailyCapGb', string(dailyCapGb))
           timeAggregation: 'Count'
           operator: 'GreaterThan'
           threshold: 0
@@ -60,7 +57,7 @@ resource alerts 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [for rule 
       ]
     }
     actions: {
-      actionGroups: empty(email) ? [] : [people.id]
+      actionGroups: rule.severity > 1 ? ticketGroupIds : pageGroupIds
       customProperties: { runbook: format(runbookLink, rule.runbook) }
     }
   }
@@ -87,9 +84,6 @@ resource failingRules 'Microsoft.Insights/activityLogAlerts@2020-10-01' = {
         }
       ]
     }
-    actions: { actionGroups: empty(email) ? [] : [{ actionGroupId: people.id }] }
+    actions: { actionGroups: map(ticketGroupIds, id => { actionGroupId: id }) }
   }
 }
-
-@description('Resource ids of the action groups that alerts are sent to.')
-output actionGroupIds array = empty(email) ? [] : [people.id]

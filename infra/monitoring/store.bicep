@@ -44,8 +44,8 @@ resource insights 'Microsoft.Insights/components@2020-02-02' = {
   }
 }
 
-@description('Resource id of the workspace, for alerts and workbook.')
-output workspaceId string = workspace.id
+@description('Name of the workspace.')
+output workspaceName string = workspace.name
 
 @description('Name of the component.')
 output insightsName string = insights.name

@@ -10,7 +10,6 @@ param tags object
 param workspaceId string
 
 var charts = loadJsonContent('charts.json')
-var prelude = '${loadTextContent('operations.kql')}${loadTextContent('records.kql')}'
 
 var timeRange = {
   type: 9
@@ -43,7 +42,7 @@ var items = map(charts, chart => {
   content: {
     version: 'KqlItem/1.0'
     title: chart.title
-    query: '${prelude}\n${join(chart.query, '\n')}'
+    query: join(chart.query, '\n')
     visualization: chart.visualization
     size: 0
     timeContextFromParameter: 'TimeRange'

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
+import { savedFunctions } from './functions.ts';
 
 const STORED = 'TimeGenerated: datetime, ItemCount: int, _BilledSize: real';
 /** The columns that the queries use. Source: Azure Monitor, reference of tables. */
@@ -17,9 +18,8 @@ const TABLES = {
   AzureMetrics: '(TimeGenerated: datetime, MetricName: string, Total: real, _BilledSize: real)',
   // A function of the workspace.
   _LogOperation: '(TimeGenerated: datetime, Category: string, Operation: string, Level: string, Detail: string)',
-  // AppTraces with the names of Application Insights.
-  traces:
-    '(timestamp: datetime, message: string, severityLevel: int, itemCount: int, customDimensions: dynamic, operation_Id: string, cloud_RoleInstance: string)',
+  StorageTableLogs:
+    '(TimeGenerated: datetime, Category: string, OperationName: string, Uri: string, StatusText: string, RequesterUpn: string, RequesterObjectId: string, RequesterAppId: string, CallerIpAddress: string, _BilledSize: real)',
 };
 
 /** A node of a query's syntax tree, of the service's kinds: a token has a text, any other node parts. Separators of lists are left out. */
@@ -30,7 +30,7 @@ export interface QueryNode {
 }
 
 /** The service's scripts create globals, so they run in a separate context. */
-const context: { check?: (query: string) => string; parse?: (query: string) => string } = {};
+const context: { check?: (query: string, isEmpty: boolean) => string; parse?: (query: string) => string } = {};
 createContext(context);
 const parts = [
   import.meta.resolve('@kusto/language-service-next/bridge.min.js'),
@@ -42,11 +42,19 @@ runInContext(
   const { Symbols, GlobalState, KustoCode, Syntax } = Kusto.Language;
   const tables = Object.entries(${JSON.stringify(TABLES)}).map(([name, schema]) =>
     Symbols.TableSymbol.From(schema).WithName(name));
-  const globals = GlobalState.Default.WithDatabase(new Symbols.DatabaseSymbol.ctor('workspace', tables));
-  function check(query) {
-    const found = KustoCode.ParseAndAnalyze(query, globals).GetDiagnostics();
+  const functions = ${JSON.stringify(savedFunctions)}.map(({ name, parameters, text }) =>
+    new Symbols.FunctionSymbol.$ctor16(name, '(' + parameters + ')', '{' + text + '}'));
+  const open = (tables) =>
+    GlobalState.Default.WithDatabase(new Symbols.DatabaseSymbol.ctor('workspace', [...tables, ...functions]));
+  const workspaces = { full: open(tables), empty: open([]) };
+  function check(query, isEmpty) {
+    const found = KustoCode.ParseAndAnalyze(query, isEmpty ? workspaces.empty : workspaces.full).GetDiagnostics();
     const messages = [];
-    for (let index = 0; index < found.Count; index++) messages.push(found.getItem(index).Message);
+    for (let index = 0; index < found.Count; index++) {
+      const { Severity, Message } = found.getItem(index);
+      // A fuzzy union names a missing table in a warning only.
+      if (Severity === 'Error') messages.push(Message);
+    }
     return JSON.stringify(messages);
   }
   function toPlain(node) {
@@ -62,10 +70,10 @@ runInContext(
   context,
 );
 
-/** Returns a query's errors. */
-export function checkQuery(query: string): string[] {
+/** Returns a query's errors in a workspace with the functions, and with the tables or without any. */
+export function checkQuery(query: string, isEmpty = false): string[] {
   if (!context.check) throw new Error('The language service is not loaded.');
-  return JSON.parse(context.check(query));
+  return JSON.parse(context.check(query, isEmpty));
 }
 
 const parsed = new Map<string, QueryNode>();

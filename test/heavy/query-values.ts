@@ -167,4 +167,12 @@ const FUNCTIONS: Readonly<Record<string, (args: readonly Value[], scope: Scope) 
   not: ([value]) => (value === null || value === undefined ? null : !value),
   bin: ([value, size]) => Math.floor(Number(value) / Number(size)) * Number(size),
   ago: ([duration], { now }) => now - Number(duration),
+  now: (_, { now }) => now,
+  ingestion_time: (_, { row }) => row['TimeGenerated'] ?? null,
+  strcat: (values) => values.map(toText).join(''),
+  iff: ([condition, yes = null, no = null]) => (condition === true ? yes : no),
+  case: (values) => {
+    const found = values.findIndex((value, index) => index % 2 === 0 && value === true);
+    return (found === -1 ? values.at(-1) : values[found + 1]) ?? null;
+  },
 };

@@ -1,4 +1,5 @@
 /** Runs the queries of the alert rules on rows: the service's parser reads them, and what is not known here is refused. */
+import { savedFunctions } from './functions.ts';
 import { parseQuery, type QueryNode } from './kusto.ts';
 import { evaluate, isTrue, nameOf, type Row, readCall, type Value } from './query-values.ts';
 
@@ -6,15 +7,19 @@ export type Tables = Readonly<Record<string, readonly Row[]>>;
 
 type Operate = (rows: readonly Row[], operator: readonly QueryNode[]) => readonly Row[];
 
-/** Runs queries one after the other; what one declares the next ones know. `now` is in epoch milliseconds. */
+/** Runs queries in a workspace: its tables, and the saved functions. `now` is in epoch milliseconds. */
 export class QueryRun {
-  readonly #names = new Map<string, Value | readonly Row[]>();
+  readonly #names: Map<string, Value | readonly Row[]>;
   readonly #tables: Tables;
   readonly #now: number;
+  /** Of functions without parameters. */
+  readonly #results: Map<string, readonly Row[]>;
 
-  constructor(tables: Tables, now: number) {
+  constructor(tables: Tables, now: number, names: ReadonlyMap<string, Value> = new Map(), results = new Map()) {
     this.#tables = tables;
     this.#now = now;
+    this.#names = new Map(names);
+    this.#results = results;
   }
 
   /** Returns the rows that the last statement results in. */
@@ -43,6 +48,7 @@ export class QueryRun {
   #read(node: QueryNode): readonly Row[] {
     const { kind, parts } = node;
     if (kind === 'NameReference') return this.#readTable(nameOf(node));
+    if (kind === 'FunctionCallExpression') return this.#call(node);
     if (kind === 'ParenthesizedExpression') return this.#read(parts[1] as QueryNode);
     if (kind === 'DataTableExpression') return this.#readData(parts);
     if (kind === 'UnionOperator') return this.#unite(parts);
@@ -53,8 +59,26 @@ export class QueryRun {
   }
 
   #readTable(name: string): readonly Row[] {
-    const rows = this.#names.get(name) ?? this.#tables[name];
+    const rows = this.#names.get(name) ?? this.#tables[name] ?? this.#results.get(name) ?? this.#runFunction(name, []);
     if (!Array.isArray(rows)) throw new Error(`There is no table ${name}`);
+    return rows;
+  }
+
+  #call(node: QueryNode): readonly Row[] {
+    const { name, args } = readCall(node);
+    return this.#runFunction(
+      name,
+      args.map((arg) => this.#evaluate(arg, {})),
+    );
+  }
+
+  #runFunction(name: string, args: readonly Value[]): readonly Row[] {
+    const saved = savedFunctions.find((each) => each.name === name);
+    if (saved === undefined) throw new Error(`There is no function ${name}`);
+    const parameters = saved.parameters === '' ? [] : saved.parameters.split(',');
+    const names = parameters.map((parameter, index) => [parameter.split(':')[0] ?? '', args[index] ?? null] as const);
+    const rows = new QueryRun(this.#tables, this.#now, new Map(names), this.#results).run(saved.text);
+    if (parameters.length === 0) this.#results.set(name, rows);
     return rows;
   }
 
@@ -156,4 +180,5 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   sumif: (rows) => sum(rows.filter(([, condition]) => condition === true).map(([value]) => value)),
   max: (rows) => (rows.length === 0 ? null : Math.max(...rows.map(([value]) => Number(value)))),
   dcount: (rows) => new Set(rows.map(([value]) => value)).size,
+  dcountif: (rows) => new Set(rows.filter(([, condition]) => condition === true).map(([value]) => value)).size,
 };

@@ -1,163 +1,106 @@
-/** A stack whose log a workspace keeps and whose responses the platform sees, so that alert rules can be tried on what it does. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** A stack whose log a workspace keeps, and which a web test asks: disasters are caused in it, minute by minute. */
+import { readFileSync } from 'node:fs';
 import { afterAll, inject } from 'vitest';
-import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
-import { resources, tenants } from '../../dev/seed.ts';
-import { buildEventsPath } from '../support/builders.ts';
 import { createManualClock } from '../support/clocks.ts';
-import { type Stack, startStack, type TestResponse } from '../support/stack.ts';
-import { readItem, readJob, toPath, type ValidRequest } from '../support/valid-requests.ts';
-import { startChaosProxy } from '../testbed/chaos-proxy.ts';
-import { listPlatformAlerts, runWebTest, type SeenResponse } from './platform.ts';
-import { Workspace } from './workspace.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { readItem, readJob, toPath } from '../support/valid-requests.ts';
+import { type ChaosProxy, startChaosProxy } from '../testbed/chaos-proxy.ts';
+import { type Mail, Workspace } from './workspace.ts';
 
-const MINUTE_MS = 60_000;
-const CALLERS = 40;
+export const MINUTE_MS = 60_000;
 
-const room = { parallel: 5, queue: 50 };
-/** Nobody waits for the rate. */
-const noQueue = { parallel: 5, queue: 0 };
-/** Small ones, so that few requests exceed them. */
-const limits = {
-  refusalRecords: { perSecond: 1, burst: 40 },
-  caller: { perSecond: 10, burst: 150 },
-  documentModels: { bulkhead: { read: room, write: noQueue }, rate: { write: { perSecond: 1, burst: 5 } } },
-  businessData: { bulkhead: { read: { parallel: 2, queue: 0 }, write: room }, rate: {} },
+const template = readFileSync('infra/monitoring/web-test.bicep', 'utf8');
+const parameters = JSON.parse(readFileSync('infra/main.parameters.json', 'utf8')).parameters;
+const read = (pattern: RegExp) => pattern.exec(template)?.[1] ?? '';
+const webTest = {
+  path: read(/RequestUrl: '\$\{url\}(\/\w+)'/),
+  content: read(/ContentMatch: '([^']+)'/),
+  failedPlaces: Number(read(/failedLocationCount: (\d+)/)),
+  everyMinutes: Number(read(/Frequency: (\d+)/)) / 60 / parameters.telemetry.value.webTestLocations.length,
 };
 
-export async function startWatchedStack() {
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-game-day-'));
-  const policyFile = join(folder, 'policy.json');
-  const writePolicy = (text = JSON.stringify(accessPolicy)) => writeFileSync(policyFile, text);
-  writePolicy();
-  const clock = createManualClock(Date.now());
+/** Starts a stack whose policy is in a table that has none yet, and whose table service is behind a proxy. */
+export async function startWatchedStack(policyTable: string): Promise<WatchedStack> {
+  const clock = createManualClock(Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS);
   const table = await startChaosProxy();
   const stack = await startStack({
     clock,
     expectedAlerts: 'any',
     settings: {
-      LIMITS: JSON.stringify(limits),
-      ACCESS_POLICY: policyFile,
+      ACCESS_POLICY: `table:${policyTable}`,
       CACHE_CONNECTION_STRING: inject('tables').connectionString.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${table.port}`),
     },
   });
   table.forwardTo(stack.tables.port);
-  afterAll(async () => {
-    await table.close();
-    rmSync(folder, { recursive: true });
-  });
-  const client = await createClient(stack, clock);
-  return {
-    ...client,
-    stack,
-    clock,
-    table,
-    writePolicy,
-    createRun: () => new Run(stack, clock, client.seen),
-    /** Ends every fault, and lets probes close what is open. */
-    async heal() {
-      await Promise.all([stack.upstream.reset(), stack.identity.reset(), stack.issuer.reset()]);
-      await table.injectFault(undefined);
-      writePolicy();
-      for (let count = 0; count < 4; count++) {
-        clock.time += 7_000;
-        await Promise.all([client.send(readItem), client.send(readJob), client.listEvents(4000)]);
-      }
-    },
-  };
+  afterAll(() => table.close());
+  return new WatchedStack(stack, clock, table);
 }
 
-/** Sends requests of several callers, and keeps the statuses. */
-async function createClient(stack: Stack, clock: { readonly time: number }) {
-  // Time passes quickly.
-  const exp = Math.floor(Date.now() / 1000) + 30 * 3_600;
-  const issue = (_: unknown, index: number) =>
-    stack.issueToken({ exp, oid: `caller-${index}`, sub: `caller-${index}` });
-  const callers = await Promise.all(Array.from({ length: CALLERS }, issue));
-  const seen: SeenResponse[] = [];
-  const watch = async (sending: Promise<TestResponse>) => {
-    const response = await sending;
-    seen.push({ at: clock.time, status: response.status });
-    return response;
-  };
-  const send = (request: ValidRequest, token = callers[0] ?? '') => {
-    const { method, query, body } = request;
-    return watch(stack.send(method, toPath(request) + query, { token, ...(body === undefined ? {} : { body }) }));
-  };
-  return {
-    seen,
-    callers,
-    stranger: await stack.issueToken({ exp, tid: tenants.fabrikam }),
-    send,
-    /** Another filter is another response. */
-    listEvents: (filter: number) =>
-      watch(
-        stack.send('GET', buildEventsPath(resources.virtualMachine, `$filter=priority%20ge%20${filter}`), {
-          token: callers[0] ?? '',
-        }),
-      ),
-    /** Sends one request after the other, each as the next caller of the first so many. */
-    async repeat(count: number, request: ValidRequest, callerCount = callers.length) {
-      for (let index = 0; index < count; index++) await send(request, callers[index % callerCount]);
-    },
-    failing: (api: string, status: number, more: object = {}) =>
-      stack.upstream.fault({ api, times: 1000, fault: { kind: 'status', status, ...more } }),
-  };
-}
+export class WatchedStack {
+  readonly stack: Stack;
+  readonly clock: ReturnType<typeof createManualClock>;
+  readonly table: ChaosProxy;
+  /** What the web test and callers ask. */
+  #url: string;
+  #token: Promise<string> | undefined;
 
-/** What one test writes to a workspace of its own: what the app logs from now on. */
-export class Run {
-  readonly workspace = new Workspace();
-  /** What the web test asks. */
-  url: string;
-  readonly #stack: Stack;
-  readonly #clock: { time: number };
-  readonly #seen: readonly SeenResponse[];
-  #logged: number;
-  #alerted: number;
-
-  constructor(stack: Stack, clock: { time: number }, seen: readonly SeenResponse[]) {
-    this.#stack = stack;
-    this.#clock = clock;
-    this.#seen = seen;
-    this.url = stack.url;
-    [this.#logged, this.#alerted] = [stack.log.length, stack.alerts.length];
+  constructor(stack: Stack, clock: WatchedStack['clock'], table: ChaosProxy) {
+    this.stack = stack;
+    this.clock = clock;
+    this.table = table;
+    this.#url = stack.url;
   }
 
-  /** Writes what was logged since the last time, as so many instances would. */
-  collect(instances: readonly string[] = ['a']): void {
-    const { log, alerts } = this.#stack;
-    const lines = [...log.slice(this.#logged), ...alerts.slice(this.#alerted)];
-    for (const instance of instances) this.workspace.addLines(lines, this.#clock.time, instance);
-    [this.#logged, this.#alerted] = [log.length, alerts.length];
-  }
-
-  /** Runs the work once a minute, on so many instances alike. */
-  async eachMinute(
-    minutes: number,
-    work: (minute: number) => Promise<unknown>,
-    instances?: readonly string[],
-  ): Promise<void> {
+  /** Lets so many minutes pass with two calls in each. Returns what was logged, and the mails that came, the web test's too. */
+  async watch(minutes: number, each?: (workspace: Workspace, minute: number) => unknown): Promise<Watched> {
+    const workspace = new Workspace();
+    const begin = this.clock.time;
+    const { log, alerts } = this.stack;
+    let [logged, alerted] = [log.length, alerts.length];
+    const failed: number[] = [];
     for (let minute = 0; minute < minutes; minute++) {
-      // An alert is logged once a minute.
-      if (minute > 0) this.#clock.time += MINUTE_MS + 1_000;
-      await work(minute);
-      this.collect(instances);
+      this.clock.time += MINUTE_MS / 2;
+      if (minute % webTest.everyMinutes === 0 && !(await this.responds())) failed.push(minute);
+      await this.call();
+      await each?.(workspace, minute);
+      workspace.addLines([...log.slice(logged), ...alerts.slice(alerted)], this.clock.time);
+      [logged, alerted] = [log.length, alerts.length];
+      this.clock.time += MINUTE_MS / 2;
     }
+    const unavailable = failed[webTest.failedPlaces - 1];
+    const own = unavailable === undefined ? [] : [{ rule: 'unavailable', minute: unavailable + 1 }];
+    return { workspace, mails: [...own, ...workspace.listMails(begin, minutes)], now: this.clock.time };
   }
 
-  /** A round of the web test, and nothing else. */
-  probe(): Promise<readonly SeenResponse[]> {
-    return runWebTest(this.url, this.#clock.time);
+  moveTo(url: string): void {
+    this.#url = url;
   }
 
-  /** Returns the alerts that fire now, after a round of the web test: the platform's, then the rules. */
-  async listFiring(): Promise<string[]> {
-    const now = this.#clock.time;
-    const round = await this.probe();
-    this.collect();
-    return [...listPlatformAlerts(round, this.#seen, now), ...this.workspace.listFiring(now)];
+  /** Whether the web test passes: it gets a response of Frontdesk's, ready or not. */
+  async responds(): Promise<boolean> {
+    const response = await fetch(this.#url + webTest.path).catch(() => undefined);
+    return (await response?.text())?.includes(webTest.content) ?? false;
   }
+
+  /** Returns the statuses of two reads of different services. */
+  async call(): Promise<readonly number[]> {
+    const headers = await this.authorize();
+    const read = async (request: typeof readItem) => {
+      const response = await fetch(this.#url + toPath(request) + request.query, { headers }).catch(() => undefined);
+      return response?.status ?? 0;
+    };
+    return [await read(readItem), await read(readJob)];
+  }
+
+  async authorize(): Promise<{ readonly authorization: string }> {
+    // Time passes quickly, and a token of a longer life is refused.
+    this.#token ??= this.stack.issueToken({ exp: Math.floor(Date.now() / 1000) + 20 * 3_600 });
+    return { authorization: `Bearer ${await this.#token}` };
+  }
+}
+
+export interface Watched {
+  readonly workspace: Workspace;
+  readonly mails: readonly Mail[];
+  readonly now: number;
 }

@@ -24,7 +24,7 @@ export const PLACES: readonly Place[] = [
   { file: 'host.json', compose: (operations, text) => toJson(composeHost(operations, JSON.parse(text))) },
   { file: 'infra/app/roles.json', compose: (operations) => toJson(describeRoles(operations)) },
   { file: 'infra/access/actions.json', compose: (operations) => toJson(composeActions(operations)) },
-  { file: 'infra/monitoring/operations.kql', compose: composeDatatable },
+  { file: 'infra/monitoring/functions/FrontdeskOperations.kql', compose: composeDatatable },
   {
     file: 'dev/access-policy.json',
     compose: (operations, text) => toJson(composeAccessPolicy(operations, JSON.parse(text))),
@@ -88,8 +88,8 @@ function composeDatatable(operations: Operations): string {
   const all = [...listRecorded(operations), { name: 'batchPart', upstream: 'none', timeoutMs: BATCH_TIMEOUT_MS }];
   const rows = all.map(({ name, upstream, timeoutMs }) => `    '${name}', '${upstream}', ${timeoutMs}`);
   return `// Upstream and deadline of each operation. ${NOTE}
-let operations = datatable(operation: string, upstream: string, deadlineMs: long) [
+datatable(operation: string, upstream: string, deadlineMs: long) [
 ${rows.join(',\n')}
-];
+]
 `;
 }

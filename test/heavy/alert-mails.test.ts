@@ -1,0 +1,125 @@
+/**
+ * Classes of traffic and faults: which mails come, and when. The rules are those of the templates, the rows generated: lines as the
+ * app writes them, an hour of them, of which the fault begins after 30 minutes. 2 % of calls fail at any time.
+ */
+import { expect, it } from 'vitest';
+import { rules, Workspace } from './workspace.ts';
+
+/** Calls per hour. */
+const CLASSES = { night: 20, day: 1_000, peak: 3_600 };
+
+interface Fault {
+  /** Of a call that fails; without one calls succeed. */
+  readonly call?: object;
+  /** Of a minute in which something failed. */
+  readonly alerts: readonly { readonly alert: string }[];
+}
+
+const alertOf = (alert: string, subject: string) => ({ alert, subject, level: 'warn' });
+const unready = (subject: string) => alertOf('check_failed', subject);
+const FAULTS = {
+  identity: {
+    call: { status: 503, problem: 'identity_unavailable' },
+    alerts: [alertOf('identity_unavailable', 'businessData'), unready('identity')],
+  },
+  keys: {
+    call: { status: 503, problem: 'auth_unavailable', upstreamTries: undefined },
+    alerts: [alertOf('auth_unavailable', 'businessData'), unready('keys')],
+  },
+  policy: {
+    call: { status: 503, problem: 'policy_unavailable', upstreamTries: undefined },
+    alerts: [alertOf('policy_unavailable', 'table'), unready('policy')],
+  },
+  upstream: { call: { status: 502, problem: 'upstream_error', upstreamTries: 3, upstreamStatus: 500 }, alerts: [] },
+  table: { alerts: [alertOf('cache_paused', 'table'), unready('table')] },
+  // A policy is in force.
+  policyTable: { alerts: [alertOf('policy_unavailable', 'table')] },
+  late: { call: { durationMs: 9_000 }, alerts: [] },
+  internal: {
+    call: { status: 500, problem: 'internal_error' },
+    alerts: [alertOf('internal_error', 'businessData')],
+  },
+} satisfies Readonly<Record<string, Fault>>;
+
+const ROOT = Date.UTC(2026, 10, 23);
+const MINUTE_MS = 60_000;
+const BEGIN = 30;
+
+interface Course {
+  readonly perHour: number;
+  readonly fault: Fault;
+  /** Of the fault: how long, and which part of the calls fail. */
+  readonly minutes: number;
+  readonly share: number;
+}
+
+function fill({ perHour, fault, minutes, share }: Course): Workspace {
+  const workspace = new Workspace();
+  const good = { schemaVersion: 1, operation: 'getItem', status: 200, durationMs: 40, tenant: 't', upstreamTries: 1 };
+  let due = 0;
+  const failedIn = new Set<number>();
+  for (let call = 0; call < perHour; call++) {
+    const minute = (call * 60) / perHour;
+    const failed = minute >= BEGIN && minute < BEGIN + minutes ? fault.call : undefined;
+    due += failed ? share : 0.02;
+    const fails = due >= 1;
+    if (fails) due -= 1;
+    if (fails && failed) failedIn.add(Math.floor(minute));
+    const own = failed ?? FAULTS.upstream.call;
+    workspace.addLines([fails ? { ...good, ...own } : good], ROOT + minute * MINUTE_MS);
+  }
+  for (let minute = BEGIN; minute < BEGIN + minutes; minute++) {
+    // A check fails where the web test asks, every other minute; other alerts are those of calls.
+    const isDue = ({ alert }: { alert: string }) =>
+      alert === 'check_failed' ? minute % 2 === 0 : fault.call === undefined || failedIn.has(minute);
+    workspace.addLines(fault.alerts.filter(isDue), ROOT + minute * MINUTE_MS);
+  }
+  return workspace;
+}
+
+const [digest] = rules.filter(({ name }) => name === 'digest');
+const others = rules.filter((rule) => rule !== digest);
+
+/** Returns the mails from the beginning of the fault, and whether the day's digest has something. */
+function listMails(course: Course): { readonly mails: readonly string[]; readonly hasDigest: boolean } {
+  const workspace = fill(course);
+  const mails = workspace.listMails(ROOT + BEGIN * MINUTE_MS, 45, others);
+  const [found] = workspace.listFiring(ROOT + 75 * MINUTE_MS, 5, digest ? [digest] : []);
+  return { mails: mails.map(({ rule, minute }) => `${rule} ${minute}`), hasDigest: found !== undefined };
+}
+
+/** The mail of a fault that lasts, and after how many minutes it comes: of one that fails every call, then of one that fails 60 %. */
+const MAILS: Readonly<Record<keyof typeof FAULTS, readonly [rule: string, night: string, day: string, peak: string]>> =
+  {
+    identity: ['identity-fails', '10 10', '10 10', '10 10'],
+    keys: ['keys-fail', '10 10', '10 10', '10 10'],
+    policy: ['policy-fails', '10 10', '10 10', '10 10'],
+    upstream: ['upstream-down', '10 15', '10 10', '10 10'],
+    table: ['table-fails', '15 15', '15 15', '15 15'],
+    policyTable: ['policy-ignored', '15 15', '15 15', '15 15'],
+    late: ['late-responses', '15 15', '15 15', '15 15'],
+    internal: ['internal-error', '10 15', '10 10', '10 10'],
+  };
+/** Whether a fault of one minute, which sends no mail, is in the day's digest: what has an alert is, else what fails 20 calls. */
+const LEAST: Partial<Record<string, number>> = { upstream: CLASSES.day, late: CLASSES.peak };
+const inDigest = (name: string, perHour: number) => perHour >= (LEAST[name] ?? 0);
+
+const table = Object.entries(MAILS).flatMap(([name, [rule, ...minutes]]) =>
+  Object.entries(CLASSES).map(
+    ([traffic, perHour], index) => [name as keyof typeof FAULTS, traffic, perHour, rule, minutes[index] ?? ''] as const,
+  ),
+);
+
+it.each(table)('%s fails, %s, %i calls an hour: one mail %s after %s minutes', (name, _, perHour, rule, minutes) => {
+  const fault: Fault = FAULTS[name];
+  const [all, most] = minutes.split(' ');
+  const watch = (course: Partial<Course>) => listMails({ perHour, fault, minutes: 30, share: 1, ...course });
+  expect(watch({}).mails).toEqual([`${rule} ${all}`]);
+  expect(watch({ share: 0.6 }).mails).toEqual([`${rule} ${most}`]);
+  expect(watch({ minutes: 1 })).toEqual({ mails: [], hasDigest: inDigest(name, perHour) });
+});
+
+it.each(Object.entries(CLASSES))('nothing but 2 %% of calls fails, %s: no mail', (_, perHour) => {
+  const quiet = { call: FAULTS.upstream.call, alerts: [] };
+  expect(listMails({ perHour, fault: quiet, minutes: 30, share: 0.02 }).mails).toEqual([]);
+});
