@@ -1,5 +1,5 @@
 /** The response cache in front of fetchUpstream: Cache-Control, Age and Cache-Status. Source: RFC 9111 4, 5; RFC 9211. */
-import { formatCacheControl, formatCacheStatus, toAge, toTimeToLive } from './cache/freshness.ts';
+import { formatCacheControl, formatCacheStatus, toAge, toLifetime } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import type { CacheRequest, LoadedResponse } from './cache/loader.ts';
 import type { CacheResult } from './cache/response-cache.ts';
@@ -101,8 +101,8 @@ function respond(context: RequestContext, cache: OperationCache, { response, sta
   const headers: Record<string, string> = { 'cache-status': cacheStatus, age };
   // Only a GET can be conditional.
   if (operation.method !== 'GET') return { status: 200, headers, body, packed };
-  const ttl = state.hit || state.stored ? toTimeToLive(response, cache, now) : 0;
-  headers['cache-control'] = formatCacheControl(ttl);
+  const isStored = state.hit || state.stored;
+  headers['cache-control'] = formatCacheControl(isStored ? toLifetime(response, cache) : 0);
   // A browser is shared by those who sign in one after the other.
   headers['vary'] = 'authorization';
   return { status: 200, headers, body, packed, digest };

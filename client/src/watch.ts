@@ -81,11 +81,11 @@ class Poller {
   async next(signal: AbortSignal): Promise<AnyResponse | undefined> {
     try {
       const response = await this.#call({ ...this.#input, ifNoneMatch: this.#etag }, { signal });
-      const maxAge = readMaxAge(response.headers);
-      this.waitSeconds = this.#afterResponse(maxAge);
+      const timeToLive = readTimeToLive(response.headers);
+      this.waitSeconds = this.#afterResponse(timeToLive);
       if (response.status === 304) return undefined;
       // Only a response with a pace can be revalidated.
-      this.#etag = maxAge === undefined ? undefined : response.etag;
+      this.#etag = timeToLive === undefined ? undefined : response.etag;
       const last = this.#body;
       this.#body = JSON.stringify(response.body);
       return this.#body === last ? undefined : response;
@@ -98,10 +98,10 @@ class Poller {
   }
 
   /** What is stale is being replaced, or cannot be: it is asked for soon, then more and more rarely. */
-  #afterResponse(maxAge = this.#options.intervalSeconds ?? 30): number {
-    if (maxAge === 0) return this.#backOff();
+  #afterResponse(timeToLive = this.#options.intervalSeconds ?? 30): number {
+    if (timeToLive === 0) return this.#backOff();
     this.#setbacks = 0;
-    return spread(maxAge);
+    return spread(timeToLive);
   }
 
   #afterFailure(error: unknown): number {
@@ -123,10 +123,10 @@ function spread(seconds: number): number {
   return Math.min(seconds, MAX_SECONDS) * (1 + Math.random() / 10);
 }
 
-/** Returns for how many seconds a response is fresh; undefined if it does not say. */
-export function readMaxAge(headers: Headers): number | undefined {
+/** Returns for how many seconds a response is still fresh; undefined if it does not say. */
+export function readTimeToLive(headers: Headers): number | undefined {
   const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1];
-  return seconds === undefined ? undefined : Number(seconds);
+  return seconds === undefined ? undefined : Math.max(0, Number(seconds) - Number(headers.get('age') ?? 0));
 }
 
 /** What is used of a browser's document. */

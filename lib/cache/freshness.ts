@@ -36,7 +36,12 @@ export function toAge(response: StoredResponse, now: number): number {
 
 /** Returns the seconds for which the response is still fresh; negative if it is stale. */
 export function toTimeToLive(response: StoredResponse, policy: CachePolicy, now: number): number {
-  return Math.min(policy.maxAge - toAge(response, now), (response.expiresAt - now) / 1000);
+  return toLifetime(response, policy) - (now - response.fetchedAt) / 1000;
+}
+
+/** Returns the seconds from its generation for which the response is fresh. Source: RFC 9111 4.2.1. */
+export function toLifetime({ fetchedAt, expiresAt }: StoredResponse, { maxAge }: CachePolicy): number {
+  return Math.min(maxAge, (expiresAt - fetchedAt) / 1000);
 }
 
 /** The managed identity's access may have been revoked: stale responses are served no longer than this. */
@@ -57,13 +62,10 @@ export function isAccessLost(error: unknown): boolean {
   return error instanceof Problem && error.type === 'upstream_auth';
 }
 
-/**
- * Returns Cache-Control for a caller's own cache. `max-age` is what is left of the time to live, so that a caller knows when the
- * response can change; a cache that also subtracts Age only validates earlier.
- */
-export function formatCacheControl(ttl: number): string {
-  const left = Math.max(0, Math.ceil(ttl));
-  return `private, max-age=${left}${left === 0 ? ', must-revalidate' : ''}`;
+/** Returns Cache-Control for a caller's own cache, which subtracts Age from `max-age`. Source: RFC 9111 4.2. */
+export function formatCacheControl(lifetime: number): string {
+  const seconds = Math.max(0, Math.ceil(lifetime));
+  return `private, max-age=${seconds}${seconds === 0 ? ', must-revalidate' : ''}`;
 }
 
 /** How the cache handled a request. Source: RFC 9211 2.1 to 2.8. */

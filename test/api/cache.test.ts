@@ -37,7 +37,7 @@ describe('a list of health events', () => {
     for (const call of [{}, reader]) {
       const { headers } = await get(freshList(), call);
       expect(headers).toMatchObject({
-        'cache-control': expect.stringMatching(/^private, max-age=(?:60|[2-5]\d)$/),
+        'cache-control': 'private, max-age=60',
         vary: 'accept-encoding, authorization',
         etag: expect.stringMatching(ETAG),
       });
@@ -53,7 +53,7 @@ describe('a list of health events', () => {
       expect([response.status, response.text]).toEqual([304, '']);
       expect(response.headers).toMatchObject({
         etag,
-        'cache-control': expect.stringMatching(/^private, max-age=\d+$/),
+        'cache-control': 'private, max-age=60',
       });
       expect(response.headers).not.toHaveProperty('content-type');
     }

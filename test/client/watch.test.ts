@@ -16,10 +16,11 @@ const machine = {
 };
 const item = { companyId: 'c', itemId: 'i' };
 
-const events = (name: string, maxAge: number) =>
+/** `left`: seconds for which it is still fresh. */
+const events = (name: string, left: number) =>
   Response.json(
     { value: [{ name }] },
-    { headers: { 'cache-control': `private, max-age=${maxAge}`, etag: `"${name}"` } },
+    { headers: { 'cache-control': 'private, max-age=60', age: `${60 - left}`, etag: `"${name}"` } },
   );
 const notModified = (name: string, maxAge: number) =>
   new Response(null, { status: 304, headers: { 'cache-control': `private, max-age=${maxAge}`, etag: `"${name}"` } });

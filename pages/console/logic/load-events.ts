@@ -6,7 +6,7 @@ import type {
   HealthEventList,
   ResponseOf,
 } from '../../../client/src/index.ts';
-import { readMaxAge } from '../../../client/src/watch.ts';
+import { readTimeToLive } from '../../../client/src/watch.ts';
 import { parseResourceId, parseSkipToken } from './resource-id.ts';
 
 export interface EventQuestion {
@@ -63,7 +63,7 @@ export async function loadEvents(
     // A page that leads to one before it is the last.
   } while (next !== undefined && !pages.has(next) && pages.size < MAX_PAGES);
   const all = [...pages.values()];
-  const toSeconds = (page: Page) => readMaxAge(page.headers) ?? Number.POSITIVE_INFINITY;
+  const toSeconds = (page: Page) => readTimeToLive(page.headers) ?? Number.POSITIVE_INFINITY;
   return {
     pages,
     response: all.reduce((first, page) => (toSeconds(page) < toSeconds(first) ? page : first)),
@@ -74,7 +74,7 @@ export async function loadEvents(
 
 /** Returns the seconds until the events can have changed. */
 export function toWaitSeconds({ response }: LoadedEvents): number {
-  const seconds = readMaxAge(response.headers);
+  const seconds = readTimeToLive(response.headers);
   return seconds === undefined ? UNTOLD_SECONDS : seconds || STALE_SECONDS;
 }
 
