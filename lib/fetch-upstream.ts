@@ -158,6 +158,8 @@ export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clien
     'accept-encoding': 'identity',
     'user-agent': 'frontdesk',
     'x-ms-client-request-id': clientRequestId,
+    // Graph's name of it.
+    'client-request-id': clientRequestId,
   };
   Object.assign(headers, rules.upstreamHeaders, parsed.preconditions);
   // A link to the next page does not have it.

@@ -50,7 +50,7 @@ async function serveContext(
     const served = 'parseUrl' in endpoint ? serveOperation(endpoint, context) : endpoint.respond(context);
     const response = await (batch ? batch.limit(served) : served);
     record.end(response.status);
-    return respond(response, record);
+    return respond(response, record, endpoint.errors);
   } catch (error) {
     return encode(endpoint, context, fail(endpoint, context, asProblem(error)));
   }
@@ -139,7 +139,8 @@ function fail(endpoint: Endpoint, { services, record }: RequestContext, problem:
   const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
   record.end(problem.status, problem, outcome);
   alertProblem(services.alert, problem, endpoint.upstream);
-  const { requestId, upstreamRequestId, isAuthenticated } = record;
-  const failed = { requestId, upstreamRequestId, isAuthenticated, shape: endpoint.errors, outcome };
+  const { requestId, upstreamRequestId, clientRequestId, isAuthenticated } = record;
+  const ids = { requestId, upstreamRequestId, clientRequestId, isAuthenticated };
+  const failed = { ...ids, shape: endpoint.errors, outcome };
   return respondProblem(problem, failed, services.clock.wallNow());
 }

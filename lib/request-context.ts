@@ -32,7 +32,7 @@ export interface Route extends Pick<Endpoint, 'name' | 'method' | 'route'> {
 /** What the parts of a batch share. */
 export interface Batch {
   readonly requestId: string;
-  /** The batch's `x-ms-client-request-id`, for parts without their own. */
+  /** The batch's correlation id, for parts without their own. */
   readonly clientRequestId: string | undefined;
   readonly caller: Caller;
   readonly deadline: Deadline;
@@ -79,7 +79,7 @@ export class RequestContext {
     const trace = telemetry.startTrace(parent, state, message.hostTraceParent);
     const started = { requestId, operation: endpoint, trace };
     this.record = new RequestRecord(started, telemetry.limitRefusals(log), telemetry.observer);
-    const sent = message.header('x-ms-client-request-id');
+    const sent = message.header('x-ms-client-request-id') ?? message.header('client-request-id');
     this.clientRequestId = sent && isCorrelationId(sent) ? sent : batch?.clientRequestId;
     this.record.set({ clientRequestId: this.clientRequestId, batch: batch?.requestId });
     const left = batch?.deadline.remainingMs() ?? endpoint.timeoutMs;

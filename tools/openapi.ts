@@ -4,10 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseCommandLine } from '../dev/command-line.ts';
+import { toEmulatorSettings } from '../dev/emulator-settings.ts';
 import { startHost } from '../dev/host/server.ts';
 import { startIssuer } from '../dev/issuer.ts';
 import { startManagedIdentity } from '../dev/managed-identity.ts';
-import { followOrigins } from '../dev/start/settings.ts';
 import { startTables } from '../dev/tables.ts';
 import { startUpstream } from '../dev/upstream/index.ts';
 import { CAPTURE_SETTINGS, type Running } from './openapi/capture.ts';
@@ -42,8 +42,7 @@ async function startStack(): Promise<{ running: Running; close(): Promise<void> 
     startTables({ port: 0 }),
   ]);
   const { Values: sample } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
-  const origins = { issuer: issuer.url, identity: identity.url, upstream: upstream.url, tables: tables.url };
-  Object.assign(process.env, sample, followOrigins(sample, origins), {
+  Object.assign(process.env, sample, toEmulatorSettings({ issuer, identity, upstream, tables }, profile), {
     CLOUD_PROFILE: profile,
     IDENTITY_HEADER: identity.header,
     // The sample's is in a table, which is empty here.

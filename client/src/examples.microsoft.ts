@@ -1268,6 +1268,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             'Cache-Control': 'no-store',
             'x-ms-request-id': '00000000-0000-4000-8000-000000000001.1',
             'x-frontdesk-upstream-request-id': '00000000-0000-4000-8000-000000000002',
+            'Request-Id': '00000000-0000-4000-8000-000000000002',
+            'Client-Request-Id': '00000000-0000-4000-8000-000000000001.1',
             'Content-Type': 'application/json; charset=utf-8',
           },
           body: {
@@ -1297,6 +1299,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             'Cache-Control': 'no-store',
             'x-ms-request-id': '00000000-0000-4000-8000-000000000001.2',
             'x-frontdesk-upstream-request-id': '00000000-0000-4000-8000-000000000003',
+            'Request-Id': '00000000-0000-4000-8000-000000000003',
+            'Client-Request-Id': '00000000-0000-4000-8000-000000000001.2',
             'Content-Type': 'application/json; charset=utf-8',
             'x-ms-error-code': 'RestoreSessionNotFound',
             'x-frontdesk-problem': 'upstream_refused',
@@ -1305,7 +1309,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             error: {
               code: 'RestoreSessionNotFound',
               message: 'The restore session was not found.',
-              innerError: { date: '2026-01-15T09:30:00.000Z', 'request-id': '00000000-0000-4000-8000-000000000001.2' },
+              innerError: {
+                date: '2026-01-15T09:30:00.000Z',
+                'request-id': '00000000-0000-4000-8000-000000000001.2',
+                'client-request-id': '00000000-0000-4000-8000-000000000001.2',
+              },
             },
           },
         },

@@ -18,7 +18,7 @@ import type {
   WriteName,
 } from './types.ts';
 import type { AnyCall, AnyInput, AnyResponse } from './untyped.ts';
-import { readMaxAge } from './watch.ts';
+import { readTimeToLive } from './watch.ts';
 
 type Key<Name, Value> = readonly ['frontdesk', Name, Value];
 
@@ -31,7 +31,7 @@ interface Retry {
 export interface QueryOptions<Data, QueryKey> extends Retry {
   readonly queryKey: DataTag<QueryKey, Data>;
   queryFn(context: { readonly signal: AbortSignal }): Promise<Data>;
-  /** What `max-age` of the last response says; 0 for what Frontdesk does not store. */
+  /** For how long the last response is still fresh; 0 for what Frontdesk does not store. */
   staleTime(query: { readonly state: { readonly data: Data | undefined } }): number;
 }
 
@@ -45,7 +45,7 @@ export interface InfiniteQueryOptions<Data, QueryKey> extends Retry {
   queryFn(context: { readonly signal: AbortSignal; readonly pageParam: string | undefined }): Promise<Data>;
   readonly initialPageParam: undefined;
   getNextPageParam(page: Data): string | undefined;
-  /** What `max-age` of the first page says. */
+  /** For how long the first page is still fresh. */
   staleTime(query: { readonly state: { readonly data: Pages<Data> | undefined } }): number;
 }
 
@@ -155,7 +155,7 @@ const retries: Retry = {
 };
 
 function toStaleTime(response: AnyResponse | undefined): number {
-  return ((response && readMaxAge(response.headers)) ?? 0) * 1_000;
+  return ((response && readTimeToLive(response.headers)) ?? 0) * 1_000;
 }
 
 /** Returns the reads of the resources that a write changes: theirs have the same name in the path. */

@@ -92,8 +92,12 @@ function registerUnknownRoutes(operations: readonly Operation[], profile: Profil
   });
 }
 
+const DOUBLED =
+  'The path begins with two slashes. Join a resource id that begins with a slash to a base address without one at its end.';
+
 /** Names the profile if the path is one of the other's: a frontend that was built for it gets nothing else. */
 function createUnknownRoute(path: string, operations: readonly Operation[], { name }: Profile): Problem {
+  if (path.startsWith('//')) return new Problem('route_not_found', { message: DOUBLED });
   const other = PROFILES[name === 'vendor' ? 'microsoft' : 'vendor'];
   if (!operations.some((operation) => matchPath(toRoute(operation, other), path)))
     return new Problem('route_not_found');

@@ -164,6 +164,10 @@ export class RequestRecord {
     return this.#record.upstreamRequestId;
   }
 
+  get clientRequestId(): string | undefined {
+    return this.#record.clientRequestId;
+  }
+
   /** What makes another request part of this one's trace. */
   get traceHeaders(): Readonly<Record<string, string>> {
     const { trace } = this.#observed;

@@ -78,9 +78,10 @@ function acceptWrite(
   return { status, headers, ...pickAddresses(response), ...(body && { body }), ...(drift && { drift }) };
 }
 
-/** A poll of a long-running write. With an ended one comes its result, or nothing. */
+/** A poll of a long-running write: a read, so without an outcome. With an ended one comes its result, or nothing. */
 function acceptPoll(response: HttpResponse, now: number): AcceptedResponse {
-  const { drift: _, headers, ...accepted } = acceptWrite(response, undefined, now);
+  const { drift: _, headers: written, ...accepted } = acceptWrite(response, undefined, now);
+  const { 'x-frontdesk-outcome': __, ...headers } = written;
   return { ...accepted, headers: { ...headers, ...composeRetryAfter(response, now) } };
 }
 

@@ -56,6 +56,7 @@ describe('request headers', () => {
         ...upstreamHeaders,
         ...Object.keys(sent),
         'authorization',
+        'client-request-id',
         'connection',
         'host',
         'traceparent',

@@ -23,6 +23,11 @@ export const RESPONSE_HEADERS = {
     "The upstream's own id of the last call for this request; absent where the cache or Frontdesk itself responded.",
     '5c7f8e0a-0000-4000-8000-000000000001',
   ),
+  'request-id': text(
+    "Graph's id of the call; without a call, that of the request.",
+    '5c7f8e0a-0000-4000-8000-000000000001',
+  ),
+  'client-request-id': text("The caller's id of the request, or that of the request.", 'portal.42'),
   'x-ms-error-code': text("The error's `code`: Frontdesk's or the upstream's.", 'invalid_request'),
   'x-frontdesk-problem': {
     description:
@@ -34,8 +39,8 @@ export const RESPONSE_HEADERS = {
     '1.2.3+0123456789ab',
   ),
   'Cache-Control': text(
-    '`no-store`; for a stored response `private` with the seconds until it can change as `max-age`. Then it is revalidated by its entity tag.',
-    'private, max-age=42',
+    '`no-store`; for a stored response `private` with the seconds for which it is fresh as `max-age`, less its `Age`. Then it is revalidated by its entity tag.',
+    'private, max-age=60',
   ),
   ETag: text('Entity tag, unchanged: the management services send theirs without quotes.', '"0a1b2c3d"'),
   'Cache-Status': text(
@@ -70,6 +75,7 @@ export function listResponseHeaders(operation: CompiledOperation, status: string
   const names: HeaderName[] = [
     'x-ms-request-id',
     ...(isBatch(operation) ? [] : (['x-frontdesk-upstream-request-id'] as const)),
+    ...(operation.errors === 'backupRestore' ? (['request-id', 'client-request-id'] as const) : []),
     ...(status === '401' ? [] : (['x-frontdesk-version'] as const)),
     'Cache-Control',
     ...(isSuccess(status) ? listSuccessHeaders(operation, status) : listFailureHeaders(operation, status)),
@@ -84,9 +90,16 @@ function isSuccess(status: string): boolean {
 /** Cached responses have the cache's entity tag, and only for GET; others have the upstream's. */
 function listSuccessHeaders(operation: CompiledOperation, status: string): HeaderName[] {
   const { cache, method, isWrite, route } = operation;
-  if (status === '202') return ['ETag', 'Retry-After', 'x-frontdesk-outcome', 'Location', 'Azure-AsyncOperation'];
+
+  const common: HeaderName[] = [
+    'ETag',
+    'Retry-After',
+    'Azure-AsyncOperation',
+    ...(status === '202' ? (['Location'] as const) : []),
+  ];
+  if (route === ADDRESS_PATH) return common;
+  if (status === '202') return [...common, 'x-frontdesk-outcome'];
   if (isWrite) return ['ETag', 'Azure-AsyncOperation'];
-  if (route === ADDRESS_PATH) return ['ETag', 'Retry-After', 'Azure-AsyncOperation'];
   if (isBatch(operation)) return [];
   if (!cache) return ['ETag'];
   return method === 'GET' ? ['ETag', 'Cache-Status', 'Age'] : ['Cache-Status', 'Age'];

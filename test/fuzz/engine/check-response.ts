@@ -19,8 +19,8 @@ const PROBLEMS: ReadonlySet<string> = new Set(PROBLEM_TYPES);
 
 const HEADERS = new Set(
   (
-    'access-control-expose-headers age cache-control cache-status content-type etag odata-version retry-after ' +
-    'www-authenticate vary x-content-type-options x-frontdesk-outcome x-frontdesk-problem ' +
+    'access-control-expose-headers age cache-control cache-status client-request-id content-type etag odata-version ' +
+    'request-id retry-after www-authenticate vary x-content-type-options x-frontdesk-outcome x-frontdesk-problem ' +
     'x-frontdesk-upstream-request-id x-frontdesk-version x-ms-error-code x-ms-request-id'
   ).split(' '),
 );

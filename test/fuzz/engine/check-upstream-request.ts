@@ -15,7 +15,7 @@ const BASES: Readonly<Record<UpstreamName, string>> = {
 
 const HEADERS = new Set(
   (
-    'accept accept-encoding authorization connection content-length content-type host if-match if-none-match ' +
+    'accept accept-encoding authorization client-request-id connection content-length content-type host if-match if-none-match ' +
     'traceparent tracestate user-agent x-ms-client-request-id'
   ).split(' '),
 );

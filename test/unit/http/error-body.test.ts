@@ -26,7 +26,8 @@ const full = new Problem('upstream_refused', {
   ...PARTS,
 });
 
-const toBody = (shape: ErrorShape, problem: Problem) => JSON.parse(formatErrorBody(shape, problem, 'request-1', NOW));
+const toBody = (shape: ErrorShape, problem: Problem) =>
+  JSON.parse(formatErrorBody(shape, problem, { requestId: 'request-1' }, NOW));
 
 it('S1-52, S1-67 the management operations return error with code, message, target, details and additionalInfo, at every depth', () => {
   expect(toBody('arm', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
@@ -53,8 +54,9 @@ it('S1-53, S1-75 the health events return code, message and details, all text, w
   });
 });
 
-it('C-32 the backup-restore operations return error with details, and an innerError of date and request id', () => {
-  const innerError = { date: '2026-02-28T10:20:30.000Z', 'request-id': 'request-1' };
+it('C-32 the backup-restore operations return error with details, and an innerError of date and request ids', () => {
+  const ids = { 'request-id': 'request-1', 'client-request-id': 'request-1' };
+  const innerError = { date: '2026-02-28T10:20:30.000Z', ...ids };
   expect(toBody('backupRestore', bare)).toEqual({ error: { code: 'forbidden', message: bare.message, innerError } });
   expect(toBody('backupRestore', listed)).toEqual({
     error: {
@@ -103,6 +105,6 @@ it.each(['arm', 'healthEvent', 'backupRestore', 'documentModel', 'businessData']
       outcome: 'unknown',
       headers: { 'x-canary': 'canary' },
     });
-    expect(formatErrorBody(shape, problem, 'request-1', NOW)).not.toMatch(/canary|unknown/);
+    expect(formatErrorBody(shape, problem, { requestId: 'request-1' }, NOW)).not.toMatch(/canary|unknown/);
   },
 );

@@ -9,8 +9,8 @@ const COMMON = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'access-control-expose-headers':
-    'ETag, Age, Azure-AsyncOperation, Cache-Status, Location, Retry-After, WWW-Authenticate, x-frontdesk-outcome, ' +
-    'x-frontdesk-problem, x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-error-code, x-ms-request-id',
+    'ETag, Age, Azure-AsyncOperation, Cache-Status, Location, Retry-After, WWW-Authenticate, client-request-id, request-id, ' +
+    'x-frontdesk-outcome, x-frontdesk-problem, x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-error-code, x-ms-request-id',
   'x-ms-request-id': 'request-1',
 };
 

@@ -13,6 +13,7 @@ const HEADERS = {
   'accept-encoding': 'identity',
   'user-agent': 'frontdesk',
   'x-ms-client-request-id': 'id-1',
+  'client-request-id': 'id-1',
 };
 
 it('has the method, path, query and our own headers, and nothing else (I4; A27)', () => {
