@@ -34,7 +34,7 @@ export type Reading = MetricDescription &
   );
 
 /** Milliseconds, from a response from memory to the longest deadline. */
-const BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000] as const;
+const BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000];
 /** Limits memory if a label has more values than expected: further label sets are not counted. */
 const MAX_SERIES = 500;
 
@@ -42,8 +42,8 @@ export class Counter {
   readonly #description: MetricDescription;
   readonly #series = new Map<string, Point>();
 
-  constructor(description: MetricDescription) {
-    this.#description = description;
+  constructor(name: string, description: string) {
+    this.#description = { name, unit: '1', description };
   }
 
   /** `key` identifies the labels, which are composed once per key. */
@@ -57,37 +57,35 @@ export class Counter {
   }
 }
 
-/** A histogram of milliseconds. */
 export class Histogram {
   readonly #description: MetricDescription;
+  readonly #bounds: readonly number[];
   readonly #series = new Map<string, HistogramPoint>();
 
-  constructor(description: Omit<MetricDescription, 'unit'>) {
-    this.#description = { ...description, unit: 'ms' };
+  constructor(name: string, description: string, unit = 'ms', bounds: readonly number[] = BOUNDS_MS) {
+    this.#description = { name, unit, description };
+    this.#bounds = bounds;
   }
 
   /** `key` identifies the labels, which are composed once per key. */
-  record(key: string, toLabels: () => Labels, ms: number): void {
-    const point = getOrAdd(this.#series, key, () => createHistogramPoint(toLabels()));
+  record(key: string, toLabels: () => Labels, value: number): void {
+    const bounds = this.#bounds;
+    const create = () => {
+      const buckets = new Array<number>(bounds.length + 1).fill(0);
+      return { labels: toLabels(), bounds, buckets, sum: 0, count: 0 };
+    };
+    const point = getOrAdd(this.#series, key, create);
     if (!point) return;
-    const bucket = findBucket(ms);
-    point.buckets[bucket] = (point.buckets[bucket] ?? 0) + 1;
-    point.sum += ms;
+    let bucket = 0;
+    while (value > (bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
+    point.buckets[bucket] = (point.buckets[bucket] as number) + 1;
+    point.sum += value;
     point.count++;
   }
 
   read(): Reading {
     return { ...this.#description, kind: 'histogram', points: [...this.#series.values()] };
   }
-}
-
-function createHistogramPoint(labels: Labels): HistogramPoint {
-  return { labels, bounds: BOUNDS_MS, buckets: new Array<number>(BOUNDS_MS.length + 1).fill(0), sum: 0, count: 0 };
-}
-
-function findBucket(ms: number): number {
-  const bucket = BOUNDS_MS.findIndex((bound) => ms <= bound);
-  return bucket < 0 ? BOUNDS_MS.length : bucket;
 }
 
 function getOrAdd<T>(series: Map<string, T>, key: string, create: () => T): T | undefined {
@@ -98,18 +96,19 @@ function getOrAdd<T>(series: Map<string, T>, key: string, create: () => T): T | 
   return added;
 }
 
-const STAGES = Object.entries({ ...STAGE_MEMBERS, ...SPAN_MEMBERS });
+const STAGES = Object.entries({ ...STAGE_MEMBERS, ...SPAN_MEMBERS }).map(([stage, member]) => {
+  return { stage, member, toLabels: () => ({ stage }) };
+});
 
 /** Counts requests and the upstream calls they make. */
 export function createRequestMetrics(): Observer & { read(): Reading[] } {
-  const requests = new Histogram({ name: 'frontdesk.request.duration', description: 'Requests by result.' });
-  const stages = new Histogram({ name: 'frontdesk.stage.duration', description: 'Stages and waits of requests.' });
-  const attempts = new Histogram({ name: 'frontdesk.upstream.duration', description: 'Attempts at upstreams.' });
-  const toCounter = (name: string, description: string) => new Counter({ name, unit: '1', description });
-  const cached = toCounter('frontdesk.cache.responses', 'What the cache did, for operations that have one.');
-  const retries = toCounter('frontdesk.upstream.retries', 'Attempts after the first of a request.');
-  const failedWrites = toCounter('frontdesk.writes.failed', 'Failed writes by outcome.');
-  const drifts = toCounter('frontdesk.upstream.drift', 'Successes that differ from the contract.');
+  const requests = new Histogram('frontdesk.request.duration', 'Requests by result.');
+  const stages = new Histogram('frontdesk.stage.duration', 'Stages and waits of requests.');
+  const attempts = new Histogram('frontdesk.upstream.duration', 'Attempts at upstreams.');
+  const cached = new Counter('frontdesk.cache.responses', 'What the cache did, for operations that have one.');
+  const retries = new Counter('frontdesk.upstream.retries', 'Attempts after the first of a request.');
+  const failedWrites = new Counter('frontdesk.writes.failed', 'Failed writes by outcome.');
+  const drifts = new Counter('frontdesk.upstream.drift', 'Successes that differ from the contract.');
 
   return {
     read: () => [requests, stages, attempts, cached, retries, failedWrites, drifts].map((metric) => metric.read()),
@@ -123,9 +122,9 @@ export function createRequestMetrics(): Observer & { read(): Reading[] } {
       const { operation, status, problem = '', cache, outcome, drift } = record;
       const toRequestLabels = () => ({ operation, status, ...(problem ? { problem } : {}) });
       requests.record(`${operation} ${status} ${problem}`, toRequestLabels, record.durationMs);
-      for (const [stage, member] of STAGES) {
+      for (const { stage, member, toLabels } of STAGES) {
         const ms = record[member];
-        if (ms !== undefined) stages.record(stage, () => ({ stage }), ms);
+        if (ms !== undefined) stages.record(stage, toLabels, ms);
       }
       if (cache !== undefined) {
         const state = toCacheState(cache);

@@ -8,22 +8,14 @@ import { type ExportResult, ExportResultCode, millisToHrTime } from '@openteleme
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  AggregationTemporality,
-  DataPointType,
-  MeterProvider,
-  type MetricData,
-  MetricReader,
-  type PushMetricExporter,
-} from '@opentelemetry/sdk-metrics';
+import { AggregationTemporality, DataPointType, type MetricData } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
 import { VERSION } from '../http/version.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 import type { Alert } from './alerts.ts';
 import type { Reading } from './metrics.ts';
-import type { Observer } from './request-record.ts';
-import { createHttpObserver } from './spans.ts';
+import { HttpObserver } from './spans.ts';
 
 export interface ExportOptions {
   /** The collector; `/v1/traces` and `/v1/metrics` are appended. */
@@ -39,20 +31,16 @@ const TIMEOUT_MS = 10_000;
 const MAX_SPANS = 2_048;
 
 export class OpenTelemetry {
-  readonly observer: Observer;
+  readonly observer: HttpObserver;
+  readonly #resource;
   readonly #spans: SpanQueue;
-  readonly #reader = new OnDemandReader();
-  readonly #metrics: PushMetricExporter;
+  readonly #metrics: OTLPMetricExporter;
   readonly #alert: Alert;
   readonly #startTime = millisToHrTime(Date.now());
   readonly #exports = new SingleFlight<'metrics', void>();
 
-  constructor(options: ExportOptions, alert: Alert) {
-    const { url, instance, origins } = options;
-    const toConfig = (signal: string) => ({
-      url: `${url.replace(/\/+$/, '')}/v1/${signal}`,
-      timeoutMillis: TIMEOUT_MS,
-    });
+  constructor({ url, instance, origins }: ExportOptions, alert: Alert) {
+    const base = url.replace(/\/+$/, '');
     const own = {
       [ATTR_SERVICE_NAME]: 'frontdesk',
       [ATTR_SERVICE_VERSION]: VERSION,
@@ -61,30 +49,27 @@ export class OpenTelemetry {
     const resource = defaultResource()
       .merge(resourceFromAttributes(own))
       .merge(detectResources({ detectors: [envDetector] }));
+    this.#resource = resource;
     this.#alert = alert;
-    this.#metrics = new OTLPMetricExporter(toConfig('metrics'));
-    this.#spans = new SpanQueue(new OTLPTraceExporter(toConfig('traces')), alert);
-    const meter = new MeterProvider({ resource, readers: [this.#reader] }).getMeter(SCOPE.name);
-    const addSpan = (span: Omit<ReadableSpan, 'resource' | 'instrumentationScope'>) =>
-      this.#spans.add({ ...span, resource, instrumentationScope: SCOPE });
-    this.observer = createHttpObserver(origins, meter, addSpan);
+    this.#metrics = new OTLPMetricExporter({ url: `${base}/v1/metrics`, timeoutMillis: TIMEOUT_MS });
+    this.#spans = new SpanQueue(new OTLPTraceExporter({ url: `${base}/v1/traces`, timeoutMillis: TIMEOUT_MS }), alert);
+    this.observer = new HttpObserver(origins, (span) =>
+      this.#spans.add({ ...span, resource, instrumentationScope: SCOPE }),
+    );
   }
 
   /** Skipped while an export is in progress: values are cumulative, so the next export includes these. */
   exportMetrics(readings: readonly Reading[]): Promise<void> {
-    return this.#exports.run('metrics', () => this.#export(readings));
+    return this.#exports.run('metrics', () => this.#export([...this.observer.read(), ...readings]));
   }
 
   async #export(readings: readonly Reading[]): Promise<void> {
-    const { resourceMetrics } = await this.#reader.collect();
     const times = { startTime: this.#startTime, endTime: millisToHrTime(Date.now()) };
     const metrics = readings
       .filter(({ points }) => points.length > 0)
       .map((reading): MetricData => toMetricData(reading, times));
-    const scopeMetrics = [...resourceMetrics.scopeMetrics, { scope: SCOPE, metrics }];
-    const result = await new Promise<ExportResult>((resolve) =>
-      this.#metrics.export({ ...resourceMetrics, scopeMetrics }, resolve),
-    );
+    const exported = { resource: this.#resource, scopeMetrics: [{ scope: SCOPE, metrics }] };
+    const result = await new Promise<ExportResult>((resolve) => this.#metrics.export(exported, resolve));
     if (result.code !== ExportResultCode.SUCCESS) this.#alert('telemetry_lost', 'metrics', result.error);
   }
 
@@ -136,12 +121,6 @@ class SpanQueue {
   /** A failed export is already counted. */
   flush = () => this.#processor.forceFlush().catch(() => undefined);
   close = () => this.#processor.shutdown().catch(() => undefined);
-}
-
-/** Collects only when asked: one timer reads all metrics, for the log too. */
-class OnDemandReader extends MetricReader {
-  protected override async onForceFlush(): Promise<void> {}
-  protected override async onShutdown(): Promise<void> {}
 }
 
 function toMetricData(

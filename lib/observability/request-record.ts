@@ -147,8 +147,12 @@ export class RequestRecord {
 
   set(part: { readonly [Name in keyof RecordMembers]?: RecordMembers[Name] | undefined }): void {
     const record: Record<string, unknown> = this.#record;
-    for (const [name, value] of Object.entries(part))
-      if (value !== undefined) record[name] = typeof value === 'string' ? value.replace(INVISIBLE, '?') : value;
+    for (const name in part) {
+      const value = part[name as keyof RecordMembers];
+      if (value === undefined) continue;
+      // Most texts are plain, which takes less to know.
+      record[name] = typeof value === 'string' && !/^[ -~]*$/.test(value) ? value.replace(INVISIBLE, '?') : value;
+    }
   }
 
   /** Ends the previous stage. */

@@ -1,12 +1,5 @@
 /** Spans and durations of requests and upstream attempts. Source: OpenTelemetry semantic conventions 1.x, HTTP (stable). */
-import {
-  type Attributes,
-  createTraceState,
-  type Meter,
-  SpanKind,
-  SpanStatusCode,
-  TraceFlags,
-} from '@opentelemetry/api';
+import { createTraceState, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import { millisToHrTime } from '@opentelemetry/core';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import {
@@ -20,6 +13,7 @@ import {
   METRIC_HTTP_CLIENT_REQUEST_DURATION,
   METRIC_HTTP_SERVER_REQUEST_DURATION,
 } from '@opentelemetry/semantic-conventions';
+import { Histogram, type Labels, type Reading } from './metrics.ts';
 import type { EndedSpan, Observed, Observer, RecordMembers } from './request-record.ts';
 import { createSpanId, type Trace } from './trace-context.ts';
 
@@ -45,45 +39,51 @@ interface SpanDescription {
   /** From `performance.now()`. */
   readonly startedAt: number;
   readonly endedAt: number;
-  readonly attributes: Attributes;
+  readonly attributes: Labels;
   readonly hasFailed: boolean;
 }
 
-/** Records all durations, and adds the spans of sampled requests. `origins` are those of the upstreams, by name. */
-export function createHttpObserver(
-  origins: Readonly<Record<string, string>>,
-  meter: Meter,
-  add: (span: Span) => void,
-): Observer {
-  const addresses = new Map(Object.entries(origins).map(([name, origin]) => [name, toAddress(origin)] as const));
-  const options = { unit: 's', advice: { explicitBucketBoundaries: BOUNDS } };
-  const requests = meter.createHistogram(METRIC_HTTP_SERVER_REQUEST_DURATION, options);
-  const attempts = meter.createHistogram(METRIC_HTTP_CLIENT_REQUEST_DURATION, options);
-  return {
-    onSpan(span, observed) {
-      const { name, startedAt, endedAt } = span;
-      const { isSampled } = observed.trace;
-      if (name !== 'upstream') {
-        if (isSampled) add(toWaitSpan(SPAN_NAMES[name], span, observed.trace));
-        return;
-      }
-      const http = toClientAttributes(span, observed, addresses.get(observed.operation.upstream));
-      attempts.record((endedAt - startedAt) / 1000, http);
-      if (isSampled) add(toClientSpan(span, observed, http));
-    },
-    onEnd(record, observed) {
-      const { trace, startedAt, verifiedAt } = observed;
-      const http = toServerAttributes(record, observed);
-      requests.record(record.durationMs / 1000, http);
-      if (!trace.isSampled) return;
-      const verified = { spanId: createSpanId(), startedAt, endedAt: verifiedAt, failure: undefined };
-      add(toWaitSpan('verify token', verified, trace));
-      add(toServerSpan(record, observed, http));
-    },
-  };
+/** Records all durations, and adds the spans of sampled requests. */
+export class HttpObserver implements Observer {
+  readonly #addresses: ReadonlyMap<string, Labels>;
+  readonly #add: (span: Span) => void;
+  readonly #requests = new Histogram(METRIC_HTTP_SERVER_REQUEST_DURATION, '', 's', BOUNDS);
+  readonly #attempts = new Histogram(METRIC_HTTP_CLIENT_REQUEST_DURATION, '', 's', BOUNDS);
+
+  /** `origins` are those of the upstreams, by name. */
+  constructor(origins: Readonly<Record<string, string>>, add: (span: Span) => void) {
+    this.#addresses = new Map(Object.entries(origins).map(([name, origin]) => [name, toAddress(origin)] as const));
+    this.#add = add;
+  }
+
+  read(): readonly Reading[] {
+    return [this.#requests.read(), this.#attempts.read()];
+  }
+
+  onSpan(span: EndedSpan, observed: Observed): void {
+    const { name, startedAt, endedAt } = span;
+    const { isSampled } = observed.trace;
+    if (name !== 'upstream') {
+      if (isSampled) this.#add(toWaitSpan(SPAN_NAMES[name], span, observed.trace));
+      return;
+    }
+    const http = toClientLabels(span, observed, this.#addresses.get(observed.operation.upstream));
+    this.#attempts.record(JSON.stringify(http), () => http, (endedAt - startedAt) / 1000);
+    if (isSampled) this.#add(toClientSpan(span, observed, http));
+  }
+
+  onEnd(record: Readonly<RecordMembers>, observed: Observed): void {
+    const { trace, startedAt, verifiedAt } = observed;
+    const http = toServerLabels(record, observed);
+    this.#requests.record(JSON.stringify(http), () => http, record.durationMs / 1000);
+    if (!trace.isSampled) return;
+    const verified = { spanId: createSpanId(), startedAt, endedAt: verifiedAt, failure: undefined };
+    this.#add(toWaitSpan('verify token', verified, trace));
+    this.#add(toServerSpan(record, observed, http));
+  }
 }
 
-function toAddress(origin: string): Attributes {
+function toAddress(origin: string): Labels {
   const { hostname, port, protocol } = new URL(origin);
   return { [ATTR_SERVER_ADDRESS]: hostname, [ATTR_SERVER_PORT]: Number(port || (protocol === 'https:' ? 443 : 80)) };
 }
@@ -94,7 +94,7 @@ function toWaitSpan(name: string, span: Omit<EndedSpan, 'name' | 'resends' | 'st
 }
 
 /** The template instead of the URL: telemetry names no resource. */
-function toClientAttributes({ status, failure }: EndedSpan, { operation }: Observed, address?: Attributes): Attributes {
+function toClientLabels({ status, failure }: EndedSpan, { operation }: Observed, address?: Labels): Labels {
   const hasFailed = failure !== undefined || (status ?? 0) >= CLIENT_ERROR;
   return {
     [ATTR_HTTP_REQUEST_METHOD]: operation.method,
@@ -105,7 +105,7 @@ function toClientAttributes({ status, failure }: EndedSpan, { operation }: Obser
   };
 }
 
-function toClientSpan(span: EndedSpan, { operation, trace }: Observed, http: Attributes): Span {
+function toClientSpan(span: EndedSpan, { operation, trace }: Observed, http: Labels): Span {
   const resends = span.resends > 0 ? { [ATTR_HTTP_REQUEST_RESEND_COUNT]: span.resends } : {};
   return toSpan(trace, {
     ...span,
@@ -117,7 +117,7 @@ function toClientSpan(span: EndedSpan, { operation, trace }: Observed, http: Att
   });
 }
 
-function toServerAttributes({ status, problem }: Readonly<RecordMembers>, { operation }: Observed): Attributes {
+function toServerLabels({ status, problem }: Readonly<RecordMembers>, { operation }: Observed): Labels {
   return {
     [ATTR_HTTP_REQUEST_METHOD]: operation.method,
     [ATTR_HTTP_ROUTE]: operation.route,
@@ -126,11 +126,7 @@ function toServerAttributes({ status, problem }: Readonly<RecordMembers>, { oper
   };
 }
 
-function toServerSpan(
-  record: Readonly<RecordMembers>,
-  { operation, trace, startedAt }: Observed,
-  http: Attributes,
-): Span {
+function toServerSpan(record: Readonly<RecordMembers>, { operation, trace, startedAt }: Observed, http: Labels): Span {
   const { problem, cache, requestId } = record;
   return toSpan(trace, {
     ...{ spanId: trace.spanId, parentId: trace.parentId, startedAt, endedAt: startedAt + record.durationMs },

@@ -19,32 +19,25 @@ export interface Trace extends Omit<TraceContext, 'parentId'> {
   readonly spanId: string;
 }
 
-const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/;
-const LENGTH = 55;
-const NO_TRACE = '0'.repeat(32);
-const NO_SPAN = '0'.repeat(16);
+/** Later versions may append fields after a dash; version 00 may not, and ff is none. Zeros are no id. */
+const TRACE_PARENT =
+  /^(?:00(?=.{53}$)|(?!00|ff)[\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-|$)/;
 const SAMPLED = 1;
 
 const MAX_STATE_LENGTH = 512;
 const MAX_STATE_MEMBERS = 32;
-const STATE_KEY = /^(?:[a-z][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})$/;
-/** Printable ASCII without `,` and `=`; the last character is not a space. */
-const STATE_VALUE = /^[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
+/** The value is printable ASCII without `,` and `=`, and does not end with a space. */
+const STATE_MEMBER =
+  /^(?:[a-z][a-z\d_*/-]{0,255}|[a-z\d][a-z\d_*/-]{0,240}@[a-z][a-z\d_*/-]{0,13})=[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
 
 /** Parses the headers; undefined if `traceparent` is absent or invalid. */
 export function readTraceContext(
   traceParent: string | null | undefined,
   traceState?: string | null,
 ): TraceContext | undefined {
-  if (!traceParent || !TRACE_PARENT.test(traceParent)) return undefined;
-  const version = traceParent.slice(0, 2);
-  // Later versions may append fields after a dash; version 00 may not.
-  if (version === 'ff' || (version === '00' && traceParent.length !== LENGTH)) return undefined;
-  const traceId = traceParent.slice(3, 35);
-  const parentId = traceParent.slice(36, 52);
-  if (traceId === NO_TRACE || parentId === NO_SPAN) return undefined;
-  const isSampled = (Number.parseInt(traceParent.slice(53, LENGTH), 16) & SAMPLED) !== 0;
-  const context = { traceId, parentId, isSampled };
+  const [, traceId, parentId, flags] = traceParent ? (TRACE_PARENT.exec(traceParent) ?? []) : [];
+  if (traceId === undefined || parentId === undefined) return undefined;
+  const context = { traceId, parentId, isSampled: (Number(`0x${flags}`) & SAMPLED) !== 0 };
   return traceState && isTraceState(traceState) ? { ...context, state: traceState } : context;
 }
 
@@ -56,14 +49,8 @@ function isTraceState(text: string): boolean {
     .map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ''))
     .filter(Boolean);
   const keys = new Set(members.map((member) => member.split('=', 1)[0]));
-  return (
-    members.length > 0 && members.length <= MAX_STATE_MEMBERS && keys.size === members.length && members.every(isMember)
-  );
-}
-
-function isMember(member: string): boolean {
-  const at = member.indexOf('=');
-  return STATE_KEY.test(member.slice(0, at)) && STATE_VALUE.test(member.slice(at + 1));
+  const isBounded = members.length > 0 && members.length <= MAX_STATE_MEMBERS;
+  return isBounded && keys.size === members.length && members.every((member) => STATE_MEMBER.test(member));
 }
 
 /**

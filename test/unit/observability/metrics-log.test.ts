@@ -15,8 +15,8 @@ describe('metrics in the log', () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-    counter = new Counter({ name: 'frontdesk.a', unit: '1', description: '' });
-    histogram = new Histogram({ name: 'frontdesk.b', description: '' });
+    counter = new Counter('frontdesk.a', '');
+    histogram = new Histogram('frontdesk.b', '');
     lines = [];
     log = new MetricsLog((line) => lines.push(line as (typeof lines)[number]));
     inside = 0;

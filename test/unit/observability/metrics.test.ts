@@ -15,7 +15,7 @@ describe('a histogram', () => {
     [60_000.5, 15],
     [10_000_000, 15],
   ])('counts %d ms in bucket %i: bounds are inclusive', (ms, bucket) => {
-    const histogram = new Histogram({ name: 'a', description: '' });
+    const histogram = new Histogram('a', '');
     histogram.record('', () => ({}), ms);
     const [point] = histogram.read().points;
     expect(point).toMatchObject({ count: 1, sum: ms });
@@ -25,7 +25,7 @@ describe('a histogram', () => {
   });
 
   it('reaches the longest deadline of an operation', () => {
-    const histogram = new Histogram({ name: 'a', description: '' });
+    const histogram = new Histogram('a', '');
     histogram.record('', () => ({}), 1);
     const [point] = histogram.read().points;
     const longest = Math.max(...operations.map(({ timeoutMs }) => timeoutMs));
@@ -34,10 +34,10 @@ describe('a histogram', () => {
 });
 
 it('a label with too many values uses no more memory', () => {
-  const histogram = new Histogram({ name: 'a', description: '' });
+  const histogram = new Histogram('a', '');
   for (let value = 0; value < 2_000; value++) histogram.record(String(value), () => ({ value }), 1);
   expect(histogram.read().points).toHaveLength(500);
-  const counter = new Counter({ name: 'a', unit: '1', description: '' });
+  const counter = new Counter('a', '');
   for (let value = 0; value < 2_000; value++) counter.add(String(value), () => ({ value }));
   expect(counter.read().points).toHaveLength(500);
 });

@@ -1,8 +1,9 @@
-import { type Attributes, createNoopMeter, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { hrTimeToMilliseconds } from '@opentelemetry/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../functions/operations.ts';
-import { createHttpObserver } from '../../../lib/observability/spans.ts';
+import type { HistogramPoint } from '../../../lib/observability/metrics.ts';
+import { HttpObserver } from '../../../lib/observability/spans.ts';
 
 const operation = { name: 'getItem', method: 'GET', route: '/items({id})', path: '/v2/items({id})', upstream: 'arm' };
 const trace = {
@@ -16,30 +17,26 @@ const record = {
 };
 const attempt = { name: 'upstream', spanId: '1111111111111111', startedAt: 110, endedAt: 130, resends: 0 } as const;
 
-const spans: Parameters<Parameters<typeof createHttpObserver>[2]>[0][] = [];
-const durations: [string, number, Attributes | undefined][] = [];
-const meter = createNoopMeter();
-const bounds: (readonly number[] | undefined)[] = [];
-meter.createHistogram = (name, options) => ({
-  record: (value, attributes) => {
-    bounds.push(options?.advice?.explicitBucketBoundaries);
-    durations.push([name, value, attributes as Attributes]);
-  },
-});
+const spans: Parameters<ConstructorParameters<typeof HttpObserver>[1]>[0][] = [];
 const origins = { arm: 'https://arm.example.com', businessData: 'http://127.0.0.1:8080' };
-const observer = createHttpObserver(origins, meter, (span) => spans.push(span));
+let observer: HttpObserver;
+
+beforeEach(() => {
+  spans.length = 0;
+  observer = new HttpObserver(origins, (span) => spans.push(span));
+});
+
+const readPoints = () =>
+  observer.read().flatMap(({ name, points }) => points.map((point) => ({ name, ...(point as HistogramPoint) })));
+
+/** The durations so far, each with its labels. */
+const listDurations = () => readPoints().map(({ name, sum, labels }) => [name, sum, labels]);
 
 it('the bounds of both histograms reach the longest deadline', () => {
   observer.onSpan({ ...attempt, status: 200, failure: undefined }, observed);
   observer.onEnd(record, observed);
   const longest = Math.max(...operations.map(({ timeoutMs }) => timeoutMs)) / 1000;
-  expect(bounds.map((upTo) => upTo?.at(-1))).toEqual([longest, longest]);
-});
-
-beforeEach(() => {
-  spans.length = 0;
-  durations.length = 0;
-  bounds.length = 0;
+  expect(readPoints().map(({ bounds }) => bounds.at(-1))).toEqual([longest, longest]);
 });
 
 /** What the span says, with times relative to the process. */
@@ -92,7 +89,7 @@ describe('a request', () => {
         },
       },
     ]);
-    expect(durations).toEqual([['http.server.request.duration', 0.03, http]]);
+    expect(listDurations()).toEqual([['http.server.request.duration', 0.03, http]]);
   });
 
   it.each([
@@ -113,7 +110,10 @@ describe('a request', () => {
     observer.onSpan({ ...attempt, name: 'table', status: undefined, failure: undefined }, unsampled);
     observer.onEnd(record, unsampled);
     expect(spans).toEqual([]);
-    expect(durations.map(([name]) => name)).toEqual(['http.client.request.duration', 'http.server.request.duration']);
+    expect(listDurations().map(([name]) => name)).toEqual([
+      'http.server.request.duration',
+      'http.client.request.duration',
+    ]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('an upstream attempt', () => {
         attributes: { ...http, 'http.request.resend_count': 2, 'frontdesk.upstream': 'arm' },
       },
     ]);
-    expect(durations).toEqual([['http.client.request.duration', 0.02, http]]);
+    expect(listDurations()).toEqual([['http.client.request.duration', 0.02, http]]);
   });
 
   it.each([
@@ -157,5 +157,5 @@ it.each([
       ...{ spanId: attempt.spanId, parentId: trace.spanId, startedAt: 110, endedAt: 130 },
     },
   ]);
-  expect(durations).toEqual([]);
+  expect(listDurations()).toEqual([]);
 });
