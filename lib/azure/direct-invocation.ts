@@ -61,9 +61,11 @@ export class WorkerRequest implements RequestMessage {
   readonly #http: RpcHttpRequest;
 
   constructor(http: RpcHttpRequest, hostTraceParent: string | undefined) {
+    const params: Record<string, string> = {};
+    for (const name in http.nullableParams) params[name] = http.nullableParams[name]?.value ?? '';
     this.#http = http;
     this.method = http.method;
-    this.params = Object.fromEntries(Object.entries(http.nullableParams).map(([name, to]) => [name, to?.value ?? '']));
+    this.params = params;
     this.rawQuery = readRawQuery(http.url);
     this.hostTraceParent = hostTraceParent;
   }
@@ -112,48 +114,42 @@ export function invokeDirectly(functionNames: ReadonlySet<string>, onFallback: (
       const toLibrary = () => library.getInvocationModel(context);
       if (!isOn || !functionNames.has(context.metadata?.name)) return toLibrary();
       const http = context.request?.inputData?.[0]?.data?.http;
-      if (isRpcHttpRequest(http)) return new DirectInvocation(context, http, toLibrary);
+      if (isRpcHttpRequest(http)) return toInvocation(context, http, toLibrary);
       fallBack();
       return toLibrary();
     },
   });
 }
 
-class DirectInvocation implements InvocationModel {
-  readonly #core: CoreContext;
-  readonly #http: RpcHttpRequest;
-  readonly #toLibrary: () => InvocationModel;
-
-  constructor(core: CoreContext, http: RpcHttpRequest, toLibrary: () => InvocationModel) {
-    this.#core = core;
-    this.#http = http;
-    this.#toLibrary = toLibrary;
-  }
-
-  async getArguments() {
-    const { invocationId, metadata, request } = this.#core;
-    const { traceParent, traceState } = request.traceContext ?? {};
-    const context = new functions.InvocationContext({
-      invocationId,
-      functionName: metadata.name,
-      traceContext: { ...(traceParent ? { traceParent } : {}), ...(traceState ? { traceState } : {}) },
-      logHandler: (level, ...texts) => this.#core.log(level, 'user', texts.join(' ')),
-    });
-    return { context, inputs: [new WorkerRequest(this.#http, traceParent ?? undefined)] };
-  }
-
-  async invokeFunction(context: InvocationContext, inputs: unknown[], handler: Handler): Promise<unknown> {
-    return handler(...inputs, context);
-  }
-
-  /** A postInvocation hook may have replaced the result; the library converts that one. */
-  async getResponse(context: InvocationContext, result: unknown): Promise<unknown> {
-    if (!(result instanceof WorkerResponse)) return this.#toLibrary().getResponse(context, result);
-    const { status, headers, body = '' } = result;
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    const http = { statusCode: String(status), headers, cookies: [], enableContentNegotiation: false, body: { bytes } };
-    return { invocationId: this.#core.invocationId, outputData: [], returnValue: { http } };
-  }
+function toInvocation(core: CoreContext, http: RpcHttpRequest, toLibrary: () => InvocationModel): InvocationModel {
+  const { invocationId, metadata, request } = core;
+  return {
+    async getArguments() {
+      const { traceParent, traceState } = request.traceContext ?? {};
+      const context = new functions.InvocationContext({
+        invocationId,
+        functionName: metadata.name,
+        traceContext: { ...(traceParent ? { traceParent } : {}), ...(traceState ? { traceState } : {}) },
+        logHandler: (level, ...texts) => core.log(level, 'user', texts.join(' ')),
+      });
+      return { context, inputs: [new WorkerRequest(http, traceParent ?? undefined)] };
+    },
+    invokeFunction: async (context, inputs, handler) => handler(...inputs, context),
+    /** A postInvocation hook may have replaced the result; the library converts that one. */
+    async getResponse(context, result) {
+      if (!(result instanceof WorkerResponse)) return toLibrary().getResponse(context, result);
+      const { status, headers, body = '' } = result;
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+      const http = {
+        statusCode: String(status),
+        headers,
+        cookies: [],
+        enableContentNegotiation: false,
+        body: { bytes },
+      };
+      return { invocationId, outputData: [], returnValue: { http } };
+    },
+  };
 }
 
 function isRpcHttpRequest(http: unknown): http is RpcHttpRequest {
@@ -163,8 +159,11 @@ function isRpcHttpRequest(http: unknown): http is RpcHttpRequest {
   return isBody && isMapping(http['nullableHeaders']) && isMapping(http['nullableParams']);
 }
 
+/** All entries have one shape, so the first tells. */
 function isMapping(mapping: unknown): mapping is Mapping {
-  return isJsonObject(mapping) && Object.values(mapping).every((entry) => entry === null || typeof entry === 'object');
+  if (!isJsonObject(mapping)) return false;
+  for (const name in mapping) return mapping[name] === null || typeof mapping[name] === 'object';
+  return true;
 }
 
 function findCore(): Core | undefined {

@@ -6,16 +6,12 @@ import { type Clock, type Deadline, sleep, startDeadline, withTimeout } from '..
 
 /** Counts what is in progress, so that a shutdown can wait for it. */
 export class InProgress {
+  /** True once nothing new may begin. */
+  isEnding = false;
   readonly #clock: Clock;
   #count = 0;
   #arrivedAt = Number.NEGATIVE_INFINITY;
-  #isEnding = false;
   readonly #waiting: (() => void)[] = [];
-
-  /** True once nothing new may begin. */
-  get isEnding(): boolean {
-    return this.#isEnding;
-  }
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -26,19 +22,19 @@ export class InProgress {
     return this.#clock.monotonicNow() - this.#arrivedAt;
   }
 
-  async track<T>(work: Promise<T>): Promise<T> {
+  track<T>(work: Promise<T>): Promise<T> {
     this.#arrivedAt = this.#clock.monotonicNow();
     this.#count++;
-    try {
-      return await work;
-    } finally {
+    const end = () => {
       if (--this.#count === 0) for (const resolve of this.#waiting.splice(0)) resolve();
-    }
+    };
+    work.then(end, end);
+    return work;
   }
 
   /** From now on `isEnding` is true. Resolves when nothing is in progress. */
   end(): Promise<void> {
-    this.#isEnding = true;
+    this.isEnding = true;
     return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
