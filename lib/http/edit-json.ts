@@ -21,102 +21,73 @@ export interface JsonRules {
   readonly mayApply?: (text: string) => boolean;
 }
 
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** Returns the text with the rules applied; the same string when nothing changed. */
 export function editJson(text: string, rules: JsonRules): string {
-  if (rules.mayApply?.(text) === false) return text;
-  const edits = new EditCollector(text, rules).collect();
-  let edited = '';
-  let from = 0;
-  for (const { start, end, text: replacement } of edits) {
-    edited += text.slice(from, start) + replacement;
-    from = end;
-  }
-  return edited + text.slice(from);
+  return rules.mayApply?.(text) === false ? text : new Editor(text, rules).edit();
 }
 
-/** Walks the text once. Each method starts at a value and returns where it ends. */
-class EditCollector {
+/** Walks the text once. */
+class Editor {
   readonly #text: string;
   readonly #rules: JsonRules;
-  readonly #edits: Edit[] = [];
+  #edited = '';
+  /** From here on the text is not copied yet. */
+  #from = 0;
 
   constructor(text: string, rules: JsonRules) {
     this.#text = text;
     this.#rules = rules;
   }
 
-  collect(): readonly Edit[] {
+  edit(): string {
     this.#editValue(skipSpace(this.#text, 0), this.#rules);
-    return this.#edits;
+    return this.#from === 0 ? this.#text : this.#edited + this.#text.slice(this.#from);
   }
 
+  #replace(start: number, end: number, replacement = ''): void {
+    this.#edited += this.#text.slice(this.#from, start) + replacement;
+    this.#from = end;
+  }
+
+  /** Returns where the value ends. */
   #editValue(at: number, rules: JsonRules | undefined): number {
     const text = this.#text;
-    if (rules?.replace) {
-      const end = skipValue(text, at);
-      const replacement = rules.replace(text.slice(at, end));
-      if (replacement !== undefined) this.#edits.push({ start: at, end, text: replacement });
-      return end;
-    }
     const mayEdit = this.#rules.dropMembersNamed ?? rules?.members ?? rules?.each;
-    if (!rules?.keep && mayEdit !== undefined) {
-      if (text[at] === '{') return this.#editObject(at, rules);
-      if (text[at] === '[') return this.#editArray(at, rules?.each);
-    }
-    return skipValue(text, at);
+    if (mayEdit && !rules?.keep && !rules?.replace && (text[at] === '{' || text[at] === '['))
+      return this.#editParts(at, rules);
+    const end = skipValue(text, at);
+    const replacement = rules?.replace?.(text.slice(at, end));
+    if (replacement !== undefined) this.#replace(at, end, replacement);
+    return end;
   }
 
-  #editArray(open: number, each: JsonRules | undefined): number {
-    return this.#editParts(open, ']', (at) => this.#editPart(at, each, drops(each, this.#text, at)));
-  }
-
-  #editObject(open: number, rules: JsonRules | undefined): number {
-    const text = this.#text;
-    return this.#editParts(open, '}', (at) => {
-      const nameEnd = skipString(text, at);
-      const name = decodeString(text.slice(at, nameEnd));
-      const valueAt = skipSpace(text, skipSpace(text, nameEnd) + 1);
-      const own = rules?.members?.get(name) ?? rules?.each;
-      const isNamed = !own?.keep && this.#rules.dropMembersNamed?.(name) === true;
-      return this.#editPart(valueAt, own, isNamed || drops(own, text, valueAt));
-    });
-  }
-
-  #editPart(at: number, rules: JsonRules | undefined, isDropped: boolean): Part {
-    return { isDropped, end: isDropped ? skipValue(this.#text, at) : this.#editValue(at, rules) };
-  }
-
-  /** `edit` starts at a member or an element. */
-  #editParts(open: number, close: string, edit: (at: number) => Part): number {
+  /** Edits the members of an object, or the elements of an array. */
+  #editParts(open: number, rules: JsonRules | undefined): number {
     const text = this.#text;
     let at = skipSpace(text, open + 1);
     // Where the last kept part ends: a dropped one is cut from there, together with the comma before it.
     let keptEnd: number | undefined;
-    while (text[at] !== close) {
-      const { isDropped, end: valueEnd } = edit(at);
-      const next = skipSpace(text, valueEnd);
-      const nextAt = text[next] === ',' ? skipSpace(text, next + 1) : next;
-      if (isDropped && keptEnd === undefined) this.#edits.push({ start: at, end: nextAt, text: '' });
-      else {
-        if (isDropped) this.#edits.push({ start: keptEnd as number, end: valueEnd, text: '' });
-        keptEnd = valueEnd;
-      }
-      at = nextAt;
+    while (text[at] !== '}' && text[at] !== ']') {
+      const { valueAt, own, isDropped } = this.#readPart(at, rules, text[open] === '{');
+      const end = isDropped ? skipValue(text, valueAt) : this.#editValue(valueAt, own);
+      const next = skipComma(text, end);
+      if (isDropped) this.#replace(keptEnd ?? at, keptEnd === undefined ? next : end);
+      if (!isDropped || keptEnd !== undefined) keptEnd = end;
+      at = next;
     }
     return at + 1;
   }
-}
 
-/** A member or an element. */
-interface Part {
-  readonly isDropped: boolean;
-  readonly end: number;
+  #readPart(at: number, rules: JsonRules | undefined, isMember: boolean) {
+    const text = this.#text;
+    if (!isMember) return { valueAt: at, own: rules?.each, isDropped: drops(rules?.each, text, at) };
+    const nameEnd = skipString(text, at);
+    const name = decodeString(text.slice(at, nameEnd));
+    const valueAt = skipSpace(text, skipSpace(text, nameEnd) + 1);
+    const own = rules?.members?.get(name) ?? rules?.each;
+    const isNamed = !own?.keep && this.#rules.dropMembersNamed?.(name) === true;
+    return { valueAt, own, isDropped: isNamed || drops(own, text, valueAt) };
+  }
 }
 
 function drops({ drop }: JsonRules = {}, text: string, at: number): boolean {
@@ -150,17 +121,23 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function skipScalar(text: string, at: number): number {
+/** Returns where the number or the word at `at` ends. */
+export function skipScalar(text: string, at: number): number {
   let end = at;
   while (end < text.length && !',]} \t\r\n'.includes(text[end] as string)) end++;
   return end;
 }
 
-function skipSpace(text: string, at: number): number {
+export function skipSpace(text: string, at: number): number {
   let i = at;
   // JSON has no other control characters between tokens.
   while (text.charCodeAt(i) <= 0x20) i++;
   return i;
+}
+
+function skipComma(text: string, at: number): number {
+  const next = skipSpace(text, at);
+  return text[next] === ',' ? skipSpace(text, next + 1) : next;
 }
 
 /** Returns the value of a JSON string; `quoted` includes its quotes. */

@@ -2,7 +2,7 @@
  * A request body as JSON: decoded, bounded and unambiguous, so that no later parser can read another value than the validated one.
  * Source: RFC 8259 4, 8.1; A43 to A55.
  */
-import { decodeString, skipString } from './edit-json.ts';
+import { decodeString, skipScalar, skipSpace, skipString } from './edit-json.ts';
 import { Problem } from './problem.ts';
 
 export interface JsonBody {
@@ -39,7 +39,7 @@ export function parseJsonBody(bytes: Uint8Array, limits = BODY_LIMITS): JsonBody
     throw new Problem('invalid_json', { message: `The request body has more than ${limits.values} values.` });
   const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
-  const inexact = new TokenScanner(text).scan();
+  const inexact = scanTokens(text);
   if (inexact.length === 0) return { text, value };
   return {
     text,
@@ -133,75 +133,55 @@ function hasMoreThan(count: number, text: string): boolean {
   return false;
 }
 
-/** Throws Problem `duplicate_member` if an object in the JSON text has two members of the same name; its target is the name. */
-export function rejectRepeatedMembers(text: string): void {
-  new TokenScanner(text).scan();
-}
-
-/** The member names seen so far in an open object; undefined for an open array. */
-type Names = Set<string> | undefined;
-
 /** A part of a text. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Walks the tokens of valid JSON once and rejects what parsers may read differently: a repeated name, `__proto__`, half a surrogate pair. */
-export class TokenScanner {
-  readonly #text: string;
-  readonly #open: Names[] = [];
-  readonly #inexact: Span[] = [];
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Returns where the numbers are that a double does not hold exactly. */
-  scan(): readonly Span[] {
-    for (let at = 0; at < this.#text.length; ) at = this.#scanToken(at);
-    return this.#inexact;
-  }
-
-  /** Scans the token at `at`; returns where the next may start. */
-  #scanToken(at: number): number {
-    const code = this.#text.charCodeAt(at);
-    switch (code) {
-      case 0x22:
-        return this.#scanString(at);
-      case 0x7b:
-        this.#open.push(new Set());
-        return at + 1;
-      case 0x5b:
-        this.#open.push(undefined);
-        return at + 1;
-      case 0x7d:
-      case 0x5d:
-        this.#open.pop();
-        return at + 1;
+/**
+ * Walks the tokens of valid JSON once; returns where the numbers are that a double does not hold exactly.
+ * @throws Problem for what parsers may read differently: a repeated name (its target), `__proto__`, half a surrogate pair.
+ */
+export function scanTokens(text: string): readonly Span[] {
+  /** The member names so far in each open object; undefined for an array. */
+  const open: (Set<string> | undefined)[] = [];
+  const inexact: Span[] = [];
+  const tokens = /["{}[\]]|-?\d/g;
+  for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
+    const start = token.index;
+    switch (token[0]) {
+      case '"':
+        tokens.lastIndex = skipString(text, start);
+        checkString(text, start, tokens.lastIndex, open.at(-1));
+        break;
+      case '{':
+        open.push(new Set());
+        break;
+      case '[':
+        open.push(undefined);
+        break;
+      case '}':
+      case ']':
+        open.pop();
+        break;
       default:
-        return code === 0x2d || (code >= 0x30 && code <= 0x39) ? this.#scanNumber(at) : at + 1;
+        tokens.lastIndex = skipScalar(text, start);
+        if (!isExact(text.slice(start, tokens.lastIndex))) inexact.push({ start, end: tokens.lastIndex });
     }
   }
+  return inexact;
+}
 
-  #scanString(at: number): number {
-    const end = skipString(this.#text, at);
-    const string = decodeString(this.#text.slice(at, end));
-    if (!string.isWellFormed())
-      throw new Problem('invalid_json', { message: 'A string contains half a surrogate pair.' });
-    const names = this.#open.at(-1);
-    if (names && isName(this.#text, end)) rejectName(names, string);
-    return end;
-  }
-
-  #scanNumber(start: number): number {
-    const number = /[-+.\deE]+/y;
-    number.lastIndex = start;
-    const [digits] = number.exec(this.#text) as unknown as [string];
-    const end = start + digits.length;
-    if (!isExact(digits)) this.#inexact.push({ start, end });
-    return end;
-  }
+/** `names` are those before it in its object, if it is in one. */
+function checkString(text: string, start: number, end: number, names: Set<string> | undefined): void {
+  const string = decodeString(text.slice(start, end));
+  if (!string.isWellFormed())
+    throw new Problem('invalid_json', { message: 'A string contains half a surrogate pair.' });
+  if (names === undefined || text[skipSpace(text, end)] !== ':') return;
+  if (string === '__proto__') throw new Problem('invalid_json', { message: 'A property must not be named __proto__.' });
+  if (names.has(string)) throw new Problem('duplicate_member', { target: string });
+  names.add(string);
 }
 
 /** Whether a double represents the number exactly as written. */
@@ -223,17 +203,4 @@ function toDigits(number: string): string {
       // Looks for the end from the first zero of a run only: from each one, a number of 64 KB takes 1.4 s.
       .replace(/^0+|(?<!0)0+$/g, '')
   );
-}
-
-function rejectName(names: Set<string>, name: string): void {
-  if (name === '__proto__') throw new Problem('invalid_json', { message: 'A property must not be named __proto__.' });
-  if (names.has(name)) throw new Problem('duplicate_member', { target: name });
-  names.add(name);
-}
-
-/** Whether the string that ends at `end` is a member name: a colon follows. */
-function isName(text: string, end: number): boolean {
-  let i = end;
-  while (text.charCodeAt(i) <= 0x20) i++;
-  return text[i] === ':';
 }

@@ -6,7 +6,7 @@ import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { accessPolicy } from '../auth/access-policy.ts';
 import { indexGrants } from '../auth/grant-index.ts';
-import { rejectRepeatedMembers, tryParseJson } from '../http/parse-json.ts';
+import { scanTokens, tryParseJson } from '../http/parse-json.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { Log } from '../observability/request-record.ts';
@@ -42,7 +42,7 @@ export function parsePolicy(text: string): PolicyDocument {
 /** JSON.parse takes the last of two members, a person may read the first. */
 function listRepeatedMembers(text: string): string[] {
   try {
-    rejectRepeatedMembers(text);
+    scanTokens(text);
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
