@@ -74,7 +74,7 @@ it('only the deployment and the publication of a release may write or get a toke
   });
   const writing = granted.filter(([, permissions]) => Object.values(permissions as object).includes('write'));
   expect(Object.fromEntries(writing)).toEqual({
-    '.github/workflows/deploy.yml deploy': { 'id-token': 'write' },
+    '.github/workflows/deploy.yml deploy': { contents: 'read', attestations: 'read', 'id-token': 'write' },
     '.github/workflows/release.yml publish': { contents: 'write', 'id-token': 'write', attestations: 'write' },
     '.github/workflows/supply-chain.yml codeql': { contents: 'read', 'security-events': 'write' },
   });

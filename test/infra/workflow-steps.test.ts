@@ -23,17 +23,32 @@ function writeCommand(name: string, text: string): void {
   writeFileSync(join(folder, name), text);
   chmodSync(join(folder, name), 0o755);
 }
-const VERSION = '1.2.3+0123456789ab';
-writeCommand('unzip', `#!/bin/sh\necho '{"version":"${VERSION}"}'\n`);
 writeCommand('sleep', '#!/bin/sh\n');
 // Three attempts are enough.
 writeCommand('seq', '#!/bin/sh\necho 1 2 3\n');
-// The audience, then a token for it.
+// A package has the commit of its tag.
+writeCommand('unzip', '#!/bin/sh\ncat "$(dirname "$2")/version"\n');
+writeCommand('jq', '#!/bin/sh\ncat\n');
+writeCommand(
+  'gh',
+  `#!/bin/sh
+case "$1 $2" in
+  'release download') mkdir -p "$9" && echo "\${3#v}+commit" > "$9/version" && [ "$3" != v0.9.0 ];;
+  'attestation verify') echo "$*" >> verified; case "$*" in *"$FORGED"*) exit 1;; esac;;
+esac
+`,
+);
+// The audience, a token for it, and a deployment.
 writeCommand(
   'az',
-  '#!/bin/sh\ncase "$*" in *appsettings*) echo app-id;; *"--scope app-id/.default"*) echo a-token;; esac\n',
+  `#!/bin/sh
+case "$*" in
+  *appsettings*) echo app-id;;
+  *'--scope app-id/.default'*) echo a-token;;
+  *config-zip*) curl --silent --data "$(cat "$(dirname "\${10}")/version")" "$URL/deployed";;
+esac
+`,
 );
-writeCommand('jq', `#!/bin/sh\nsed -n 's/.*"version":"\\([^"]*\\)".*/\\1/p'\n`);
 
 /** Resolves with the exit code. */
 function runStep(run: string, environment: Readonly<Record<string, string>>): Promise<number> {
@@ -43,33 +58,60 @@ function runStep(run: string, environment: Readonly<Record<string, string>>): Pr
   });
 }
 
-/** What a caller with a token and `/readyz` get, in the order of the attempts; the last one stays. */
-const NEW = { status: 400, version: VERSION, ready: 200 };
-const OLD = { ...NEW, version: '1.2.2+ba9876543210' };
-const NONE = { ...NEW, status: 404, version: '', ready: 404 };
+interface Case {
+  /** What runs before; nothing where no release does. */
+  readonly before: string;
+  /** The versions that do not become ready. */
+  readonly broken?: readonly string[];
+  /** A tag whose package another workflow built. */
+  readonly forged?: string;
+}
 
-it.each([
-  ['has the new version', [NEW], 0],
-  ['has the old version, then the new one that is not ready, then is ready', [OLD, { ...NEW, ready: 503 }, NEW], 0],
-  ['keeps the old version', [OLD], 1],
-  ['never gets ready', [{ ...NEW, ready: 503 }], 1],
-  ['does not start', [NONE], 1],
-])('the deployment waits for its own version: an app that %s', async (_, states, code) => {
-  const left = [...states];
-  let state = NONE;
+it.each<readonly [string, Case, readonly string[], number]>([
+  ['a release', { before: '1.2.2+commit' }, ['1.2.3+commit'], 0],
+  ['the first release', { before: '' }, ['1.2.3+commit'], 0],
+  ['a release over a build that is none', { before: '0.9.0+abc-dirty' }, ['1.2.3+commit'], 0],
+  [
+    'a release that does not become ready, and returns to the one before',
+    { before: '1.2.2+commit', broken: ['1.2.3+commit'] },
+    ['1.2.3+commit', '1.2.2+commit'],
+    1,
+  ],
+  ['a first release that does not become ready', { before: '', broken: ['1.2.3+commit'] }, ['1.2.3+commit'], 1],
+  [
+    'nothing whose attestation is not that of the release',
+    { before: '1.2.2+commit', forged: 'refs/tags/v1.2.3' },
+    [],
+    1,
+  ],
+])('deploys %s', async (_, { before, broken = [], forged = 'none' }, expected, code) => {
+  const deployed: string[] = [];
+  const current = () => deployed.at(-1) ?? before;
   const app = await listen(
-    createServer(({ url, headers }, response) => {
-      if (url === '/readyz') response.writeHead(state.ready).end();
-      else if (headers.authorization === 'Bearer a-token') {
-        state = left.shift() ?? state;
-        response.writeHead(state.status, { 'x-frontdesk-version': state.version }).end();
-      } else response.writeHead(401).end();
+    createServer((request, response) => {
+      const { url, headers } = request;
+      const isReady = current() !== '' && !broken.includes(current());
+      if (url === '/deployed') request.on('data', (text) => deployed.push(String(text)));
+      if (url === '/readyz') response.statusCode = isReady ? 200 : 503;
+      else if (headers.authorization === 'Bearer a-token') response.setHeader('x-frontdesk-version', current());
+      response.end();
     }),
     0,
   );
   onTestFinished(app.close);
   const step = readSteps('deploy', 'deploy').at(-1)?.run ?? '';
-  expect(await runStep(step, { URL: app.url })).toBe(code);
+  const environment = { URL: app.url, TAG: 'v1.2.3', GITHUB_REPOSITORY: 'owner/name', FORGED: forged };
+  expect(await runStep(step, environment)).toBe(code);
+  expect(deployed).toEqual(expected);
+  const verified = readFileSync(join(folder, 'verified'), 'utf8');
+  expect(verified).toContain(
+    'verify new/frontdesk.zip --repo owner/name --signer-workflow owner/name/.github/workflows/release.yml --source-ref refs/tags/v1.2.3',
+  );
+});
+
+it('only protected branches and tags deploy', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));
+  expect(jobs.deploy.if).toBe('github.ref_protected');
 });
 
 it('the package of the client names the repository that built it, as npm’s provenance demands', async () => {
