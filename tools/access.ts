@@ -15,14 +15,18 @@ For a policy in a table (ACCESS_POLICY=table:NAME), in force on every instance w
                                       --version N an older one; --force over a file that exists
   npm run access -- diff FILE         what pushing FILE would add (+), remove (-) and change (~)
   npm run access -- diff N [M]        what has changed from version N to version M or to what is in force
-  npm run access -- push FILE         validates FILE and puts it in force as the next version, unless somebody else has pushed
-                                      since it was pulled. A file without a version needs --over N once there is a policy.
+  npm run access -- push FILE         validates FILE, shows what changes, asks, and puts it in force as the next version, unless
+                                      somebody else has pushed since it was pulled. A file without a version needs --over N
+                                      once there is a policy.
   npm run access -- history           the versions, the newest first: when, who, why; * is in force
   npm run access -- rollback N        pushes version N as the next version
 
   --message TEXT                      why, for the history (push, rollback)
+  --dry-run                           shows what would change (push, rollback)
+  --yes                               does not ask
   --table-endpoint URL                the account, such as https://ACCOUNT.table.core.windows.net; needs az login. The
-                                      history records the name that you are signed in with
+                                      history records the name that you are signed in with. Repeated for several regions
+                                      (push, rollback)
   --table NAME                        default: the one of ACCESS_POLICY, otherwise frontdeskpolicy
   --as NAME                           with a connection string, such as the local stack's: who it was; default: your user name
 
@@ -33,8 +37,9 @@ The exit code is 0 when it is done, 1 when it is refused or fails, 2 for a wrong
 const TEXT = { type: 'string' } as const;
 const FLAG = { type: 'boolean' } as const;
 const OPTIONS = {
-  ...{ message: TEXT, over: TEXT, version: TEXT, 'table-endpoint': TEXT, table: TEXT, as: TEXT },
-  ...{ force: FLAG, help: { ...FLAG, short: 'h' } },
+  ...{ message: TEXT, over: TEXT, version: TEXT, table: TEXT, as: TEXT },
+  'table-endpoint': { ...TEXT, multiple: true },
+  ...{ force: FLAG, yes: FLAG, 'dry-run': FLAG, help: { ...FLAG, short: 'h' } },
 } as const;
 
 process.exitCode = await run(process.argv.slice(2));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { TableClient } from '@azure/data-tables';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
@@ -12,8 +13,9 @@ import { getItem } from '../../functions/get-item.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { createServices, type Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { diff, history, type Options, pull, push, rollback } from '../../tools/access/commands.ts';
-import { describeIdentity } from '../../tools/access/connect.ts';
+import { CliError, confirm } from '../../tools/access/cli.ts';
+import { diff, history, type Options, pull, push, pushFile, rollback } from '../../tools/access/commands.ts';
+import { connect, describeIdentity } from '../../tools/access/connect.ts';
 import { createManualClock } from '../support/clocks.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
@@ -247,10 +249,48 @@ it('a large policy is spread over properties, with characters of any plane; a la
   expect(await run(rollback, ['1'])).toContain('Nothing to change');
 });
 
+it('a dry run shows what would change, warns of *, and changes nothing', async () => {
+  await begin(without('Items.Read'));
+  const wide = write({ grants: [{ roles: ['Items.Read'], resources: ['*'] }], version: 1 });
+  const printed = await run(push, [wide], { 'dry-run': true });
+  expect(printed).toContain('+ Items.Read on every resource for every caller\n');
+  expect(printed).toContain('! 1 of these grant every resource');
+  expect(printed).toContain('Nothing was pushed');
+  expect(await run(history)).not.toContain(' 2  ');
+});
+
+it('two regions get the same version, after both were looked at; an account is asked for first', async () => {
+  const regions = await Promise.all([createName(), createName()].map((table) => connect({ table, as: 'ann' })));
+  const pushTo = (policy: unknown, options: Options = {}) => capture(() => pushFile(write(policy), options, regions));
+  expect((await pushTo(without('Items.Read'))).match(/Version 1 of ann is in The table/g)).toHaveLength(2);
+  await regions[1]?.store.push(
+    { text: JSON.stringify(accessPolicy), message: '', changedBy: 'bob' },
+    await regions[1].store.readCurrent(),
+  );
+  await expect(pushTo({ ...accessPolicy, version: 1 })).rejects.toThrow('version 2 was pushed by bob');
+  expect((await regions[0]?.store.readCurrent())?.version).toBe(1);
+  const accounts = regions.map((region) => ({ ...region, isAccount: true }));
+  const asked = pushFile(write(without('Customers.Read')), { over: '1' }, accounts.slice(0, 1));
+  await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('--yes') });
+});
+
+it.each([
+  ['y\n', true],
+  ['yes\n', true],
+  ['\n', false],
+  ['no\n', false],
+])('the answer %j is a yes: %s', async (answer, isYes) => {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  input.write(answer);
+  const asked = confirm('Push this?', { input, output: new PassThrough() });
+  if (isYes) await asked;
+  else await expect(asked).rejects.toThrow(CliError);
+});
+
 it('an account without https, and a name in place of who is signed in, are wrong usage', async () => {
-  const endpoint = { 'table-endpoint': 'http://tables.example' };
+  const endpoint = { 'table-endpoint': ['http://tables.example'] };
   await expect(run(history, [], { ...endpoint, as: undefined })).rejects.toMatchObject({ exitCode: 2 });
-  await expect(run(history, [], { 'table-endpoint': 'https://tables.example' })).rejects.toThrow('--as is for');
+  await expect(run(history, [], { 'table-endpoint': ['https://tables.example'] })).rejects.toThrow('--as is for');
 });
 
 it.each([

@@ -1,8 +1,8 @@
 /** `npm run access -- push | pull | diff | history | rollback`: the versions of the policy in its table. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type PolicyDocument, parsePolicy } from '../../lib/policy/policy-source.ts';
-import { CliError, print } from './cli.ts';
-import { type ConnectOptions, connect } from './connect.ts';
+import { CliError, confirm, print } from './cli.ts';
+import { type Connection, type ConnectOptions, connect, connectAll } from './connect.ts';
 import { diffPolicies } from './diff.ts';
 import { type Change, describe, type PolicyStore, type StoredPolicy } from './policy-store.ts';
 
@@ -11,23 +11,36 @@ export interface Options extends ConnectOptions {
   readonly over?: string | undefined;
   readonly version?: string | undefined;
   readonly force?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly 'dry-run'?: boolean | undefined;
 }
 
 export type Command = (operands: readonly string[], options: Options) => Promise<void>;
 
-export const push: Command = async ([file = ''], options) => {
+/** A table, and the policy in force in it. */
+interface Target extends Connection {
+  readonly current: StoredPolicy | undefined;
+}
+
+const readTargets = (connections: readonly Connection[]): Promise<Target[]> =>
+  Promise.all(connections.map(async (each) => ({ ...each, current: await each.store.readCurrent() })));
+
+export const push: Command = async ([file = ''], options) => pushFile(file, options, await connectAll(options));
+
+/** Pushes the file to every table, after all of them were looked at. */
+export async function pushFile(file: string, options: Options, connections: readonly Connection[]): Promise<void> {
   const given = readFile(file);
-  const { store, readName, otherSource } = await connect(options);
-  const current = await store.readCurrent();
-  if (current) checkBase(file, given.policy.version ?? toVersion(options.over), current);
-  const change = { text: given.text, message: options.message ?? '' };
-  const version = await pushChange(store, current, { ...change, changedBy: await readName() });
+  const targets = await readTargets(connections);
+  const base = given.policy.version ?? toVersion(options.over);
+  for (const { current } of targets) if (current) checkBase(file, base, current);
+  const version = await pushChange(targets, { text: given.text, message: options.message ?? '' }, options);
   if (given.policy.version !== undefined && version !== undefined && file !== '-') {
     writeFileSync(file, given.source.replace(/("version"\s*:\s*)\d+/, `$1${version}`));
     print(`${file} is now version ${version}.`);
   }
+  const [{ otherSource }] = targets as [Target];
   if (otherSource !== undefined) print(`The settings here do not name this table: ACCESS_POLICY is ${otherSource}.`);
-};
+}
 
 export const pull: Command = async ([file], options) => {
   const { store } = await connect(options);
@@ -73,24 +86,38 @@ export const history: Command = async (_, options) => {
 
 export const rollback: Command = async ([wanted = ''], options) => {
   const version = toNumber(wanted);
-  const { store, readName } = await connect(options);
-  const current = await store.readCurrent();
-  const { text } = await store.readVersion(version);
-  const message = options.message ?? `Rollback to version ${version}`;
-  await pushChange(store, current, { text, message, changedBy: await readName() });
+  const targets = await readTargets(await connectAll(options));
+  const [{ text = '' } = {}] = await Promise.all(targets.map(({ store }) => store.readVersion(version)));
+  await pushChange(targets, { text, message: options.message ?? `Rollback to version ${version}` }, options);
 };
 
-/** Returns the new version; undefined if there was nothing to change. */
-async function pushChange(store: PolicyStore, current: StoredPolicy | undefined, change: Change) {
-  const lines = diffPolicies(parseStored(current), parsePolicyOf(change.text, 'The version'));
-  if (current?.text === change.text || (lines.length === 0 && isValid(current))) {
-    print(`Nothing to change: version ${current?.version} allows the same.`);
+/** Shows what would change, asks, and pushes. Returns the new version; undefined if nothing was changed. */
+async function pushChange(targets: readonly Target[], change: Omit<Change, 'changedBy'>, options: Options) {
+  const policy = parsePolicyOf(change.text, 'The version');
+  const changed = targets.filter(({ current, store }) => {
+    const lines = diffPolicies(parseStored(current), policy);
+    const isSame = current?.text === change.text || (lines.length === 0 && isValid(current));
+    if (targets.length > 1) print(`${store.name}:`);
+    for (const line of lines) print(line);
+    if (isSame) print(`Nothing to change: version ${current?.version} allows the same.`);
+    const wide = lines.filter((line) => /^\+ .* on every resource /.test(line));
+    if (wide.length > 0) print(`! ${wide.length} of these grant every resource, also those that will be made (*).`);
+    return !isSame;
+  });
+  if (changed.length === 0) return undefined;
+  if (options['dry-run']) {
+    print('Nothing was pushed: --dry-run.');
     return undefined;
   }
-  const version = await store.push(change, current);
-  for (const line of lines) print(line);
-  print(`Version ${version} of ${change.changedBy} is in the table, and in force on every instance within 35 s.`);
-  return version;
+  if (!options.yes && targets.some(({ isAccount }) => isAccount)) await confirm('Push this?');
+  const versions: number[] = [];
+  for (const { store, readName, current } of changed) {
+    const changedBy = await readName();
+    const version = await store.push({ ...change, changedBy }, current);
+    versions.push(version);
+    print(`Version ${version} of ${changedBy} is in ${store.name}, and in force on every instance within 35 s.`);
+  }
+  return versions[0];
 }
 
 /** @throws CliError unless the change was made from the version in force: another editor's would be lost. */

@@ -12,7 +12,7 @@ import { CliError } from './cli.ts';
 import { PolicyStore } from './policy-store.ts';
 
 export interface ConnectOptions {
-  readonly 'table-endpoint'?: string | undefined;
+  readonly 'table-endpoint'?: readonly string[] | undefined;
   readonly table?: string | undefined;
   readonly as?: string | undefined;
 }
@@ -21,6 +21,8 @@ export interface Connection {
   readonly store: PolicyStore;
   /** Returns the name under which a change is recorded. */
   readonly readName: () => Promise<string>;
+  /** An account that others use, too: who changes it is asked first. */
+  readonly isAccount: boolean;
   /** Where the settings say that the app reads its policy, if that is not this table. */
   readonly otherSource: string | undefined;
 }
@@ -32,10 +34,24 @@ const NO_ACCOUNT =
 const NO_NAME = '--as is for the local stack: here the change is recorded under the name that you are signed in with.';
 const RETRIES = { retryOptions: { maxRetries: 2, retryDelayInMs: 300 } };
 
+/** @throws CliError for several accounts. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
+  const [connection, ...others] = await connectAll(options);
+  if (connection === undefined || others.length > 0)
+    throw new CliError('Only push and rollback take several --table-endpoint.', 2);
+  return connection;
+}
+
+/** Several accounts are regions of one deployment. */
+export async function connectAll(options: ConnectOptions): Promise<readonly Connection[]> {
+  const { 'table-endpoint': endpoints = [undefined] } = options;
+  return Promise.all(endpoints.map((endpoint) => connectOne(endpoint, options)));
+}
+
+async function connectOne(named: string | undefined, options: ConnectOptions): Promise<Connection> {
   const values = await readValues();
   const { ACCESS_POLICY: setting = '' } = values;
-  const { 'table-endpoint': named, table = readTableName(setting) || DEFAULT_TABLE, as } = options;
+  const { table = readTableName(setting) || DEFAULT_TABLE, as } = options;
   // The environment counts before the file, whichever of the two it has.
   const url = named ?? process.env['CACHE_TABLE_URL'];
   const connectionString = values['CACHE_CONNECTION_STRING'];
@@ -46,6 +62,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   return {
     store: new PolicyStore(TableClient.fromConnectionString(connectionString + PUBLIC_SERVICE, table, local)),
     readName: async () => as ?? userInfo().username,
+    isAccount: false,
     otherSource: readTableName(setting) === table ? undefined : describeSource(setting),
   };
 }
@@ -57,7 +74,7 @@ async function connectAccount(url: string, table: string, as: string | undefined
   const { DefaultAzureCredential } = await import('@azure/identity');
   const credential = new DefaultAzureCredential();
   const store = new PolicyStore(new TableClient(url, table, credential, RETRIES));
-  return { store, readName: () => readSignedIn(credential), otherSource: undefined };
+  return { store, readName: () => readSignedIn(credential), isAccount: true, otherSource: undefined };
 }
 
 function describeSource(setting: string): string {
