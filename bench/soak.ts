@@ -7,7 +7,7 @@ import { parseCommandLine } from '../dev/command-line.ts';
 import { buildInstance } from '../test/testbed/build-instance.ts';
 import { startEmulators, toLimitSettings } from '../test/testbed/emulators.ts';
 import { type Instance, type Memory, startInstance } from '../test/testbed/instance.ts';
-import { type OperationId, sampleOperation } from '../test/testbed/sample-operations.ts';
+import { sampleOperation } from '../test/testbed/sample-operations.ts';
 import type { SentRequest } from '../test/testbed/send-request.ts';
 import { toTable } from './table.ts';
 
@@ -44,14 +44,25 @@ const tokenWithoutRoles = await emulators.issuer.issueToken({ exp, roles: [] });
 /** The requests of a kind are sent in turn. */
 const kinds: Readonly<Record<string, readonly CreateRequest[]>> = {
   // A dashboard's requests, and one with an invalid token.
-  page: [...valid('O2', 6), ...(['O7', 'O8', 'O1', 'O4', 'O5', 'O6'] as const).flatMap((id) => valid(id)), forged],
-  hits: valid('O2'),
-  searches: valid('O4'),
-  'relayed reads': [...valid('O7'), ...valid('O8')],
-  writes: [...valid('O1'), ...valid('O3'), ...valid('O6')],
+  page: [
+    ...valid('listHealthEvents', 6),
+    ...[
+      'getCustomer',
+      'listCustomers',
+      'createOrUpdateAuthorization',
+      'searchRestorePoints',
+      'deleteRestoreSession',
+      'authorizeModelCopy',
+    ].flatMap((id) => valid(id)),
+    forged,
+  ],
+  hits: valid('listHealthEvents'),
+  searches: valid('searchRestorePoints'),
+  'relayed reads': [...valid('getCustomer'), ...valid('listCustomers')],
+  writes: [...valid('createOrUpdateAuthorization'), ...valid('authorizeModelCopy')],
   'refused, 401': [forged],
-  'refused, 403': [(index) => ({ ...toRequest('O2', index), token: tokenWithoutRoles })],
-  'refused, 400': [(index) => ({ ...toRequest('O7', index), path: '/companies(none)/customers(none)' })],
+  'refused, 403': [(index) => ({ ...toRequest('listHealthEvents', index), token: tokenWithoutRoles })],
+  'refused, 400': [(index) => ({ ...toRequest('getCustomer', index), path: '/companies(none)/customers(none)' })],
 };
 
 try {
@@ -72,16 +83,16 @@ try {
   await built.remove();
 }
 
-function valid(id: OperationId, times = 1): CreateRequest[] {
+function valid(id: string, times = 1): CreateRequest[] {
   return Array.from({ length: times }, () => (index: number) => toRequest(id, index));
 }
 
-function toRequest(id: OperationId, index: number): SentRequest {
+function toRequest(id: string, index: number): SentRequest {
   return { token, ...sampleOperation(id).toRequest(index % DISTINCT_REQUESTS) };
 }
 
 function forged(index: number): SentRequest {
-  return { ...toRequest('O2', index), token: `${token.slice(0, -9)}forgedSig` };
+  return { ...toRequest('listHealthEvents', index), token: `${token.slice(0, -9)}forgedSig` };
 }
 
 async function soak(kind: string): Promise<string[]> {

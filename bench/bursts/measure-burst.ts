@@ -12,7 +12,7 @@ import type { Burst, Measured } from './burst-cases.ts';
 /** Background calls of a burst end within this time. */
 const BACKGROUND_MS = 900;
 
-const listEvents = sampleOperation('O2');
+const listEvents = sampleOperation('listHealthEvents');
 
 export interface BurstSubject {
   /** Sends one request per token at the same time, over open connections. */

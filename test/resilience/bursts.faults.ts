@@ -11,7 +11,7 @@ await warmUp(harness);
 const CALLERS = 200;
 const EXPIRED_SECONDS = 70;
 const { upstream, proxies, issuer } = harness.emulators;
-const listEvents = sampleOperation('O2');
+const listEvents = sampleOperation('listHealthEvents');
 
 const sendBurst = (sample: number, callers = CALLERS, token = harness.token) =>
   Promise.all(Array.from({ length: callers }, () => harness.send({ token, ...listEvents.toRequest(sample) })));

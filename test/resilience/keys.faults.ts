@@ -15,7 +15,7 @@ await warmUp(harness);
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-const anyOperation = sampleOperation('O1');
+const anyOperation = sampleOperation('createOrUpdateAuthorization');
 
 for (const { id, name, inject, keys, cold, withinMs } of keysFaults) {
   testDependencyCells(harness, {

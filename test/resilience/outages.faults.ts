@@ -14,9 +14,9 @@ const harness = await startHarness({ speed: 10, settings: toLimitSettings(50) })
 await warmUp(harness);
 
 const { upstream, proxies } = harness.emulators;
-const putAuthorization = sampleOperation('O1');
-const listEvents = sampleOperation('O2');
-const getCustomer = sampleOperation('O7');
+const putAuthorization = sampleOperation('createOrUpdateAuthorization');
+const listEvents = sampleOperation('listHealthEvents');
+const getCustomer = sampleOperation('getCustomer');
 const resetAll = () => resetCircuits(harness, [getCustomer, putAuthorization, listEvents]);
 
 /** Calls at an even rate, in seconds of Frontdesk's clock. */

@@ -26,7 +26,11 @@ afterAll(async () => {
   await Promise.all([emulators.close(), built.remove()]);
 });
 
-const requests = { customer: sampleOperation('O7'), item: sampleOperation('O8'), events: sampleOperation('O2') };
+const requests = {
+  customer: sampleOperation('getCustomer'),
+  search: sampleOperation('searchRestorePoints'),
+  events: sampleOperation('listHealthEvents'),
+};
 const send = async (instance: Instance, name: keyof typeof requests) =>
   (await instance.send({ token, ...requests[name].toRequest(1) })).status;
 
@@ -37,10 +41,10 @@ const without = (role: string) => {
 const push = async (text: string) => store.push({ text, changedBy: 'ann', message: '' }, await store.readCurrent());
 
 /** Resolves with the seconds until every instance returned these statuses. */
-async function waitFor(statuses: { readonly item: number; readonly events: number }): Promise<number> {
+async function waitFor(statuses: { readonly search: number; readonly events: number }): Promise<number> {
   const startedAt = performance.now();
   const isInForce = async (instance: Instance) =>
-    (await send(instance, 'item')) === statuses.item && (await send(instance, 'events')) === statuses.events;
+    (await send(instance, 'search')) === statuses.search && (await send(instance, 'events')) === statuses.events;
   const wait = (instance: Instance) => vi.waitUntil(() => isInForce(instance), { timeout: IN_FORCE_MS, interval: 250 });
   await Promise.all(instances.map(wait));
   return (performance.now() - startedAt) / 1_000;
@@ -49,8 +53,8 @@ async function waitFor(statuses: { readonly item: number; readonly events: numbe
 it('P-29 push and rollback with three processes under load: in force within 35 s, and no request is dropped', async (context) => {
   const [first] = instances;
   expect(await send(first as Instance, 'customer')).toBe(503);
-  await push(without('Items.Read'));
-  await waitFor({ item: 403, events: 200 });
+  await push(without('RestorePoints.Search'));
+  await waitFor({ search: 403, events: 200 });
   const served: number[] = [];
   let isOver = false;
   const load = instances.map(async (instance) => {
@@ -60,11 +64,11 @@ it('P-29 push and rollback with three processes under load: in force within 35 s
     }
   });
   await push(without('HealthEvents.Read'));
-  const pushedS = await waitFor({ item: 200, events: 403 });
+  const pushedS = await waitFor({ search: 200, events: 403 });
   await table.updateEntity({ partitionKey: 'policy', rowKey: 'current', text0: '{"grants":[]}' }, 'Merge');
   await vi.waitUntil(() => instances.every(({ log }) => log.some(({ policyVersion }) => policyVersion === 2)), 1_000);
   await push((await store.readVersion(1)).text);
-  const rolledBackS = await waitFor({ item: 403, events: 200 });
+  const rolledBackS = await waitFor({ search: 403, events: 200 });
   isOver = true;
   await Promise.all(load);
   report(

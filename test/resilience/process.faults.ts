@@ -17,9 +17,9 @@ const [emulators, built] = await Promise.all([startEmulators(), buildInstance()]
 const { upstream } = emulators;
 const token = await emulators.issuer.issueToken({});
 const settings = { ...emulators.settings, ...toLimitSettings(50) };
-const putAuthorization = sampleOperation('O1');
-const listEvents = sampleOperation('O2');
-const getCustomer = sampleOperation('O7');
+const putAuthorization = sampleOperation('createOrUpdateAuthorization');
+const listEvents = sampleOperation('listHealthEvents');
+const getCustomer = sampleOperation('getCustomer');
 const checkResponse = createDocumentCheck('vendor');
 await createTable(emulators);
 const running: Instance[] = [];

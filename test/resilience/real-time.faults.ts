@@ -15,8 +15,8 @@ const { upstream, proxies } = harness.emulators;
 const BURSTS = 10;
 const WRITES_PER_BURST = 100;
 
-const authorizeCopy = sampleOperation('O6');
-const hanging = sampleOperations.filter(({ id }) => id !== 'O6');
+const authorizeCopy = sampleOperation('authorizeModelCopy');
+const hanging = sampleOperations.filter(({ id }) => id !== 'authorizeModelCopy');
 
 it.concurrent('F05 no headers: every response comes within its deadline and 100 ms', async (context) => {
   // The first writes of the other test keep the process busy.

@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { buildInstance } from '../testbed/build-instance.ts';
 import { startEmulators } from '../testbed/emulators.ts';
 import { startInstance } from '../testbed/instance.ts';
-import { type OperationId, sampleOperation } from '../testbed/sample-operations.ts';
+import { sampleOperation } from '../testbed/sample-operations.ts';
 
 const [emulators, built] = await Promise.all([startEmulators(), buildInstance()]);
 const { upstream, identity, issuer } = emulators;
@@ -20,23 +20,27 @@ afterAll(async () => {
 });
 
 let samples = 0;
-const send = (id: OperationId) => instance.send({ token, ...sampleOperation(id).toRequest(++samples) });
+const send = (id: string) => instance.send({ token, ...sampleOperation(id).toRequest(++samples) });
 const calls = async () => (await upstream.calls()).map(({ path }) => path);
 
 it('F50 SIGTERM: whatever a call waits for, it gets its response or an honest outcome, and a record; gone in 5 s', async () => {
   // Each upstream but documents has its token.
-  for (const id of ['O2', 'O5', 'O7'] as const) await send(id);
+  for (const id of ['listHealthEvents', 'deleteRestoreSession', 'getCustomer']) await send(id);
   await upstream.reset();
   instance.log.length = 0;
   await upstream.fault({ api: 'arm', fault: { kind: 'hang', processed: true } });
-  await upstream.fault({ api: 'business', fault: { kind: 'delay', ms: 1_500 } });
+  await upstream.fault({ api: 'business', fault: { kind: 'delay', ms: 800 } });
   await upstream.fault({ api: 'graph', fault: { kind: 'status', status: 429, headers: { 'retry-after': '10' } } });
-  const atUpstream = send('O1');
+  const atUpstream = send('createOrUpdateAuthorization');
   await vi.waitUntil(async () => (await calls()).length === 1, 20_000);
-  const [inQueue, inPause, answered] = [send('O1'), send('O5'), send('O7')];
+  const [inQueue, inPause, answered] = [
+    send('createOrUpdateAuthorization'),
+    send('deleteRestoreSession'),
+    send('getCustomer'),
+  ];
   await vi.waitUntil(async () => (await calls()).length === 3, 20_000);
   await identity.fault({ fault: { kind: 'hang' } });
-  const withoutToken = send('O6');
+  const withoutToken = send('authorizeModelCopy');
   await vi.waitUntil(async () => (await identity.calls()).length > 3, 20_000);
   await sleep(100);
 

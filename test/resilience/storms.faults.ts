@@ -11,9 +11,9 @@ const harness = await startHarness({ settings: toLimitSettings(50, ['arm', 'back
 await warmUp(harness);
 
 const { upstream, proxies } = harness.emulators;
-const putAuthorization = sampleOperation('O1');
-const listEvents = sampleOperation('O2');
-const getCustomer = sampleOperation('O7');
+const putAuthorization = sampleOperation('createOrUpdateAuthorization');
+const listEvents = sampleOperation('listHealthEvents');
+const getCustomer = sampleOperation('getCustomer');
 const resetAll = () => resetCircuits(harness, [getCustomer, putAuthorization, listEvents]);
 
 async function callMany(operation: SampleOperation, count: number, parallel: number): Promise<TimedResponse[]> {

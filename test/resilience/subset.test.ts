@@ -1,5 +1,6 @@
 /** The part of the fault matrix that is fast enough for every test run; `npm run test:all -- --project faults` runs all of it. */
-import { sampleOperation } from '../testbed/sample-operations.ts';
+import { expect, it } from 'vitest';
+import { listWithoutSample, sampleOperation } from '../testbed/sample-operations.ts';
 import { testBatchCells } from './harness/batch-cells.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
@@ -11,7 +12,9 @@ await warmUp(harness);
 
 /** One fault for each way to handle it: retry, stale response, failure, Retry-After. */
 const chosen = ['F01', 'F02', 'F07', 'F08', 'F13', 'F15', 'F17', 'F20', 'F21', 'F22', 'F23', 'F25', 'F26'];
-const operations = (['O1', 'O2', 'O5', 'O7'] as const).map(sampleOperation);
+const operations = ['createOrUpdateAuthorization', 'listHealthEvents', 'deleteRestoreSession', 'getCustomer'].map(
+  sampleOperation,
+);
 
 const faults = [
   ...chosen.map((id) => upstreamFaults.find((fault) => fault.id === id)),
@@ -20,3 +23,7 @@ const faults = [
 for (const fault of faults) if (fault) testMatrixCells(harness, injectFault, fault, operations);
 
 for (const fault of faults) if (fault?.id === 'F13') testBatchCells(harness, injectFault, fault);
+
+it('the fault matrix has a sample of every kind of operation', () => {
+  expect(listWithoutSample()).toEqual([]);
+});

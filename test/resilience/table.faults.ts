@@ -19,7 +19,7 @@ import { tableFaults } from './matrix/table-faults.ts';
 const harness = await startHarness();
 await warmUp(harness);
 const { upstream, proxies, tables } = harness.emulators;
-const listEvents = sampleOperation('O2');
+const listEvents = sampleOperation('listHealthEvents');
 const table = openRows(harness.emulators);
 
 for (const fault of tableFaults) {

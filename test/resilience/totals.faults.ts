@@ -15,9 +15,9 @@ harness.onClearFaults.push(() => identity.reset());
 await harness.clearFaults();
 
 const DAY = 86_400;
-const putAuthorization = sampleOperation('O1');
-const listEvents = sampleOperation('O2');
-const getCustomer = sampleOperation('O7');
+const putAuthorization = sampleOperation('createOrUpdateAuthorization');
+const listEvents = sampleOperation('listHealthEvents');
+const getCustomer = sampleOperation('getCustomer');
 
 /** Returns the milliseconds of each call; all must succeed. */
 async function measureCalls(operation: SampleOperation, count: number, pauseSeconds = 0): Promise<number[]> {

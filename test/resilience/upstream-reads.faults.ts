@@ -1,6 +1,5 @@
 /** Faults F01 to F26 of the upstreams, for reads and the search. certificates.faults.ts tests F04. */
 import { sampleOperations } from '../testbed/sample-operations.ts';
-import { operationsAround } from '../testbed/sample-operations-around.ts';
 import { testBatchCells } from './harness/batch-cells.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
@@ -9,9 +8,7 @@ import { upstreamFaults } from './matrix/upstream-faults.ts';
 
 const harness = await startHarness({ speed: 10 });
 await warmUp(harness);
-const operations = [...sampleOperations, ...operationsAround].filter(
-  ({ group }) => group === 'reads' || group === 'search',
-);
+const operations = sampleOperations.filter(({ group }) => group === 'reads' || group === 'search');
 const overHttp = upstreamFaults.filter(({ inject }) => !('certificate' in inject));
 
 for (const fault of overHttp) {

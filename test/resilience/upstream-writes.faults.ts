@@ -1,6 +1,5 @@
-/** Faults F01 to F26 of the upstreams, for writes and the deletion. certificates.faults.ts tests F04. */
+/** Faults F01 to F26 of the upstreams, for writes. certificates.faults.ts tests F04. */
 import { sampleOperations } from '../testbed/sample-operations.ts';
-import { operationsAround } from '../testbed/sample-operations-around.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
 import { testMatrixCells } from './harness/matrix-cells.ts';
@@ -8,9 +7,7 @@ import { upstreamFaults } from './matrix/upstream-faults.ts';
 
 const harness = await startHarness({ speed: 10 });
 await warmUp(harness);
-const operations = [...sampleOperations, ...operationsAround].filter(
-  ({ group }) => group === 'writes' || group === 'deletion',
-);
+const operations = sampleOperations.filter(({ group }) => group === 'writes' || group === 'bodiless');
 const overHttp = upstreamFaults.filter(({ inject }) => !('certificate' in inject));
 
 for (const fault of overHttp) testMatrixCells(harness, injectFault, fault, operations);

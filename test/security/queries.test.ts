@@ -126,7 +126,7 @@ it.each(eachRequest.filter(([, { query }]) => query === ''))(
       attacks: [
         '?api-version=2024-11-30',
         ...['$select=id', '$top=1', '%24filter=x'].flatMap((option) =>
-          request.options?.includes(option.replace('%24', '$').split('=')[0] as string) ? [] : [`?${option}`],
+          request.options.includes(option.replace('%24', '$').split('=')[0] as string) ? [] : [`?${option}`],
         ),
         '?$skip=1',
         '?=',

@@ -74,28 +74,28 @@ function toValidRequest(operation: Operation): ValidRequest {
 export const validRequests: readonly ValidRequest[] = operations.map(toValidRequest);
 
 /** Returns the valid request of an operation. */
-function find(operation: string): ValidRequest {
+export function validRequest(operation: string): ValidRequest {
   const found = validRequests.find((request) => request.operation === operation);
   if (!found) throw new Error(`There is no operation ${operation}.`);
   return found;
 }
 
-export const putAuthorization = find('createOrUpdateAuthorization');
-export const listProviderAuthorizations = find('listAuthorizations');
-export const removeAuthorization = find('deleteAuthorization');
-export const putDiagnostic = find('createOrUpdateApiDiagnostic');
-export const listEvents = find('listHealthEvents');
-export const listNestedEvents = find('listNestedHealthEvents');
-export const listSubscriptionEvents = find('listSubscriptionHealthEvents');
-export const putJob = find('createOrReplaceStreamingJob');
-export const readJob = find('getStreamingJob');
-export const startJob = find('startStreamingJob');
-export const searchPoints = find('searchRestorePoints');
-export const deleteSession = find('deleteRestoreSession');
-export const authorizeCopy = find('authorizeModelCopy');
-export const listCompanies = find('listCompanies');
-export const readCustomer = find('getCustomer');
-export const readItem = find('getItem');
+export const putAuthorization = validRequest('createOrUpdateAuthorization');
+export const listProviderAuthorizations = validRequest('listAuthorizations');
+export const removeAuthorization = validRequest('deleteAuthorization');
+export const putDiagnostic = validRequest('createOrUpdateApiDiagnostic');
+export const listEvents = validRequest('listHealthEvents');
+export const listNestedEvents = validRequest('listNestedHealthEvents');
+export const listSubscriptionEvents = validRequest('listSubscriptionHealthEvents');
+export const putJob = validRequest('createOrReplaceStreamingJob');
+export const readJob = validRequest('getStreamingJob');
+export const startJob = validRequest('startStreamingJob');
+export const searchPoints = validRequest('searchRestorePoints');
+export const deleteSession = validRequest('deleteRestoreSession');
+export const authorizeCopy = validRequest('authorizeModelCopy');
+export const listCompanies = validRequest('listCompanies');
+export const readCustomer = validRequest('getCustomer');
+export const readItem = validRequest('getItem');
 
 /** Returns the request's path with these route values changed. */
 export function toPath({ template, values }: ValidRequest, changed: Readonly<Record<string, string>> = {}): string {

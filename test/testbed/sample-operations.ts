@@ -1,19 +1,12 @@
-/** The specified operations, as the fault matrix calls them. Each returns a distinct request for each sample number. */
-import {
-  companies,
-  customers,
-  items,
-  protectionUnits,
-  resourceGroup,
-  restoreSessions,
-  subscriptions,
-} from '../../dev/seed.ts';
+/** One operation of each kind, as the fault matrix calls it. Each returns a distinct request for each sample number. */
+import { restoreSessions } from '../../dev/seed.ts';
 import type { ApiName } from '../../dev/upstream/calls.ts';
+import { operations } from '../../functions/operations.ts';
+import type { Operation } from '../../lib/operation.ts';
+import { toPath, type ValidRequest, validRequest } from '../support/valid-requests.ts';
 
-export type OperationId = `O${number}`;
-
-/** Operations of one group are retried in the same way. */
-export type Group = 'reads' | 'search' | 'writes' | 'deletion';
+/** Operations of one group are retried in the same way. The responses of `bodiless` writes have no body. */
+export type Group = 'reads' | 'search' | 'writes' | 'bodiless';
 
 export interface SampleRequest {
   readonly method: string;
@@ -23,8 +16,10 @@ export interface SampleRequest {
 }
 
 export interface SampleOperation {
-  readonly id: OperationId;
+  /** Its name. */
+  readonly id: string;
   readonly group: Group;
+  readonly method: Operation['method'];
   readonly api: ApiName;
   /** Status of the success. */
   readonly status: number;
@@ -32,90 +27,106 @@ export interface SampleOperation {
   readonly deadlineMs: number;
   readonly isCached: boolean;
   /** Ids of the faults that cannot happen to it. */
-  readonly skips?: readonly string[];
+  readonly skips: readonly string[];
   /** Seconds after which a stored response may be served only if the upstream fails. */
-  readonly staleAfter?: number;
+  readonly staleAfter: number;
   /** Requests of different samples address different resources, where the upstream has them. */
   toRequest(sample: number): SampleRequest;
 }
 
-const GROUP = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/providers`;
-export const GATEWAY = `${GROUP}/Vendor.ApiManagement/service/gateway-shop`;
-export const JOBS = `/subscriptions/${subscriptions.contoso}/resourcegroups/${resourceGroup}/providers/Vendor.StreamAnalytics/streamingjobs`;
-const COMPANY = `/companies(${companies.contoso})`;
-// The filter keeps the list on one page: a link to a second page would have the emulator's port.
-const EVENTS = "providers/Vendor.ResourceHealth/events?api-version=2025-05-01&$filter=eventType%20eq%20'ServiceIssue'";
+type Details = Partial<Pick<SampleOperation, 'status' | 'skips' | 'staleAfter'>> & {
+  /** What differs between the samples. */
+  readonly vary?: (sample: number) => Partial<Pick<ValidRequest, 'query' | 'body' | 'values'>>;
+};
 
 /** Instants that differ by a millisecond are different searches. */
 const FIRST_INSTANT = Date.UTC(2020, 0, 1);
-const DRAFTS = [restoreSessions.draft, restoreSessions.secondDraft];
+const DRAFTS = [restoreSessions.draft, restoreSessions.secondDraft] as const;
+/** F20 takes another list away. */
+const WITHOUT_LIST = ['F20'];
 
-const management: readonly SampleOperation[] = [
-  {
-    ...{ id: 'O1', group: 'writes', api: 'arm', status: 201, deadlineMs: 30_000, isCached: false },
-    toRequest: (sample) => ({
-      method: 'PUT',
-      path: `${GATEWAY}/authorizationProviders/github/authorizations/a${sample}?api-version=2024-05-01`,
+const DETAILS: Readonly<Record<string, Details>> = {
+  createOrUpdateAuthorization: {
+    status: 201,
+    vary: (sample) => ({
+      values: { authorizationId: `a${sample}` },
       body: { properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode' } },
     }),
   },
-  {
-    ...{ id: 'O2', group: 'reads', api: 'arm', status: 200, deadlineMs: 8_000, isCached: true, staleAfter: 400 },
-    toRequest: (sample) => ({
-      method: 'GET',
-      path: `${GROUP}/Vendor.Compute/virtualMachines/vm-${sample}/${EVENTS}`,
+  listHealthEvents: {
+    staleAfter: 400,
+    // The filter keeps the list on one page: a link to a second page would have the emulator's port.
+    vary: (sample) => ({
+      values: { resourceName: `vm-${sample}` },
+      query: "?api-version=2025-05-01&$filter=eventType%20eq%20'ServiceIssue'",
     }),
   },
-  {
-    ...{ id: 'O3', group: 'writes', api: 'arm', status: 201, deadlineMs: 60_000, isCached: false },
-    toRequest: (sample) => ({
-      method: 'PUT',
-      path: `${JOBS}/job-${sample}?api-version=2020-03-01`,
-      body: { location: 'West Europe', properties: { sku: { name: 'Standard' } } },
-    }),
-  },
-];
-
-const others: readonly SampleOperation[] = [
-  {
-    ...{ id: 'O4', group: 'search', api: 'graph', status: 200, deadlineMs: 20_000, isCached: true, staleAfter: 130 },
-    toRequest: (sample) => ({
-      method: 'POST',
-      path: '/solutions/backupRestore/restorePoints/search',
+  fetchHealthEventDetails: { vary: () => ({ values: { eventTrackingId: 'SEC7-QX4' } }) },
+  searchRestorePoints: {
+    staleAfter: 130,
+    vary: (sample) => ({
       body: {
-        protectionUnitIds: [protectionUnits.shopSite],
+        ...validRequest('searchRestorePoints').body,
         protectionTimePeriod: { startDateTime: new Date(FIRST_INSTANT + sample).toISOString() },
       },
     }),
   },
-  {
-    ...{ id: 'O5', group: 'deletion', api: 'graph', status: 204, deadlineMs: 15_000, isCached: false },
-    toRequest: (sample) => ({
-      method: 'DELETE',
-      path: `/solutions/backupRestore/restoreSessions/${DRAFTS[sample % DRAFTS.length]}`,
-    }),
+  // Makes a link, which changes nothing: it is repeated as a search is. No member of its response is required.
+  getAuthorizationLoginLinks: { skips: WITHOUT_LIST },
+  listCustomers: { skips: WITHOUT_LIST, vary: () => ({ query: "?$filter=displayName%20eq%20'Nobody'" }) },
+  authorizeModelCopy: { vary: (sample) => ({ body: { modelId: `m-${sample}` } }) },
+  deleteRestoreSession: {
+    status: 204,
+    vary: (sample) => ({ values: { restoreSessionBaseId: DRAFTS[sample % DRAFTS.length] as string } }),
   },
-  {
-    ...{ id: 'O6', group: 'writes', api: 'docs', status: 200, deadlineMs: 10_000, isCached: false },
-    toRequest: (sample) => ({
-      method: 'POST',
-      path: '/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30',
-      body: { modelId: `m-${sample}` },
-    }),
-  },
-  {
-    ...{ id: 'O7', group: 'reads', api: 'business', status: 200, deadlineMs: 8_000, isCached: false },
-    toRequest: () => ({ method: 'GET', path: `${COMPANY}/customers(${customers.contoso.adatum})` }),
-  },
-  {
-    ...{ id: 'O8', group: 'reads', api: 'business', status: 200, deadlineMs: 8_000, isCached: false },
-    toRequest: () => ({ method: 'GET', path: `${COMPANY}/items(${items.contoso.bicycle})` }),
-  },
-];
+  // Of a job that does not run, so that it changes nothing.
+  stopStreamingJob: {},
+  getCustomer: {},
+};
 
-export const sampleOperations = [...management, ...others];
+const APIS = { arm: 'arm', backupRestore: 'graph', documentModels: 'docs', businessData: 'business' } as const;
+const READ_MS = 8_000;
 
-/** Returns the operation with this id. */
-export function sampleOperation(id: OperationId): SampleOperation {
-  return sampleOperations.find((operation) => operation.id === id) as SampleOperation;
+/** What decides how an operation meets a fault. */
+type Kind = Pick<SampleOperation, 'group' | 'isCached'> & Pick<Operation, 'method'>;
+
+function toKind({ effect, timeoutMs, responses, method, cache }: Operation): Kind {
+  const isBodiless = Object.values(responses).every((members) => members === null);
+  const writes = isBodiless ? 'bodiless' : 'writes';
+  const group: Group = effect === 'changes' ? writes : timeoutMs > READ_MS ? 'search' : 'reads';
+  return { group, method, isCached: cache !== undefined };
+}
+
+export const sampleOperations: readonly SampleOperation[] = operations.flatMap((operation) => {
+  const { name, upstream, timeoutMs } = operation;
+  const { vary, ...details } = DETAILS[name] ?? {};
+  if (!(name in DETAILS)) return [];
+  const request = validRequest(name);
+  return {
+    ...{ id: name, ...toKind(operation), api: APIS[upstream], deadlineMs: timeoutMs },
+    ...{ status: 200, skips: [], staleAfter: 0, ...details },
+    toRequest(sample) {
+      const { values, query = request.query, body = request.body } = vary?.(sample) ?? {};
+      return {
+        method: request.method,
+        path: toPath(request, values) + query,
+        ...(request.preconditions && { headers: request.preconditions }),
+        ...(body && { body }),
+      };
+    },
+  };
+});
+
+/** Returns the operation of this name. */
+export function sampleOperation(id: string): SampleOperation {
+  const found = sampleOperations.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`${id} is not among the sample operations`);
+  return found;
+}
+
+/** Returns the names of the operations of a kind that no sample has. */
+export function listWithoutSample(): string[] {
+  const name = ({ group, method, isCached }: Kind) => `${group} ${method} ${isCached}`;
+  const sampled = new Set(sampleOperations.map(name));
+  return operations.filter((operation) => !sampled.has(name(toKind(operation)))).map((operation) => operation.name);
 }

@@ -1,6 +1,6 @@
 /** Runs cells of the fault matrix as parts of one batch, beside parts that the fault does not concern. */
 import { describe, it } from 'vitest';
-import { type OperationId, sampleOperation } from '../../testbed/sample-operations.ts';
+import { sampleOperation } from '../../testbed/sample-operations.ts';
 import type { UpstreamFault } from '../matrix/types.ts';
 import { callAndSucceed, callUntilSuccess, resetCircuits } from './expect-response.ts';
 import type { Harness } from './harness.ts';
@@ -11,32 +11,32 @@ import { retryIfStalled } from './stall.ts';
 
 /** What a batch has of the matrix: each of another upstream, so that none has the other's Retry-After. Aged ones come first. */
 interface Mix {
-  readonly faulty: readonly (readonly [OperationId, CacheState])[];
+  readonly faulty: readonly (readonly [string, CacheState])[];
   /** Of an upstream that is well. */
-  readonly healthy: OperationId;
+  readonly healthy: string;
 }
 
 const MIXES: readonly Mix[] = [
   {
     faulty: [
-      ['O4', 'stale'],
-      ['O2', 'cold'],
+      ['searchRestorePoints', 'stale'],
+      ['listHealthEvents', 'cold'],
     ],
-    healthy: 'O7',
+    healthy: 'getCustomer',
   },
   {
     faulty: [
-      ['O2', 'stale'],
-      ['O7', 'cold'],
+      ['listHealthEvents', 'stale'],
+      ['getCustomer', 'cold'],
     ],
-    healthy: 'O4',
+    healthy: 'searchRestorePoints',
   },
   {
     faulty: [
-      ['O2', 'revalidating'],
-      ['O4', 'cold'],
+      ['listHealthEvents', 'revalidating'],
+      ['searchRestorePoints', 'cold'],
     ],
-    healthy: 'O7',
+    healthy: 'getCustomer',
   },
 ];
 
@@ -58,7 +58,7 @@ export function testBatchCells(harness: Harness, inject: Inject, fault: Upstream
 }
 
 /** Returns the cell as a part; none where it depends on the moment whether a batch still has its success. */
-function findCell(fault: UpstreamFault, id: OperationId, state: CacheState): Cell[] {
+function findCell(fault: UpstreamFault, id: string, state: CacheState): Cell[] {
   return listCells(fault, sampleOperation(id)).flatMap((cell) => {
     if (cell.state !== state) return [];
     const lastsMs = Math.min((fault.attemptSeconds ?? 0) * 1_000, cell.operation.deadlineMs);
@@ -68,13 +68,13 @@ function findCell(fault: UpstreamFault, id: OperationId, state: CacheState): Cel
   });
 }
 
-async function runBatch(harness: Harness, inject: Inject, cells: readonly Cell[], healthy: OperationId): Promise<void> {
+async function runBatch(harness: Harness, inject: Inject, cells: readonly Cell[], healthy: string): Promise<void> {
   const [{ fault }] = cells as [Cell];
   await harness.reset();
   const faulty = cells.map((cell) => ({ ...cell, sample: harness.nextSample() }));
   const well = listHealthyParts(harness, healthy);
   for (const { sample, ...cell } of faulty) await fillCache(harness, cell, sample);
-  await callAndSucceed(harness, sampleOperation('O2'), well[0].sample);
+  await callAndSucceed(harness, sampleOperation('listHealthEvents'), well[0].sample);
   await harness.emulators.upstream.reset();
   // Leaves a connection open, which needs no resolver.
   for (const operation of new Set([...cells.map((cell) => cell.operation), sampleOperation(healthy)]))
@@ -93,11 +93,11 @@ async function runBatch(harness: Harness, inject: Inject, cells: readonly Cell[]
 }
 
 /** Returns a part that is a hit, and one that is called. */
-function listHealthyParts(harness: Harness, called: OperationId): readonly [Part, Part] {
+function listHealthyParts(harness: Harness, called: string): readonly [Part, Part] {
   const operation = sampleOperation(called);
   const cache = operation.isCached ? { cache: 'miss' as const } : {};
   return [
-    { operation: sampleOperation('O2'), sample: harness.nextSample(), expected: HIT },
+    { operation: sampleOperation('listHealthEvents'), sample: harness.nextSample(), expected: HIT },
     { operation, sample: harness.nextSample(), expected: { status: 'success', upstreamCalls: 1, ...cache } },
   ];
 }

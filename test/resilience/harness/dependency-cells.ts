@@ -23,7 +23,7 @@ export function listDependencyCells(
 ): DependencyCell[] {
   return operations.map((operation) => {
     const { outcome, ...rest } = expected;
-    const isWrite = operation.group === 'writes' || operation.group === 'deletion';
+    const isWrite = operation.group === 'writes' || operation.group === 'bodiless';
     const isMiss = expected.status === 'success' && operation.isCached && state === 'cold';
     return {
       operation,

@@ -63,7 +63,7 @@ export function listCells(fault: UpstreamFault, operation: SampleOperation): Cel
   return [
     toCell('cold', coldExpected),
     toCell('warm', HIT),
-    ...(operation.id === 'O2' ? [toCell('revalidating', fault.revalidating ?? background)] : []),
+    ...(operation.id === 'listHealthEvents' ? [toCell('revalidating', fault.revalidating ?? background)] : []),
     toCell('stale', fault.stale[operation.group as 'reads' | 'search']),
   ];
 }

@@ -14,8 +14,8 @@ export interface RandomStops {
 }
 
 const LANES = 8;
-const putAuthorization = sampleOperation('O1');
-const listEvents = sampleOperation('O2');
+const putAuthorization = sampleOperation('createOrUpdateAuthorization');
+const listEvents = sampleOperation('listHealthEvents');
 
 /** Starts one instance per round. SIGTERM and SIGKILL alternate. */
 export async function stopAtRandom(

@@ -82,7 +82,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
     name: 'body arrives slowly',
     inject: everyCall({ kind: 'drip', bytes: 1, ms: 100 }),
     // The status arrived in time, and a write that succeeded is a success.
-    cold: { ...failures(504, 'upstream_timeout', notRetried('unknown')), writes: success(), deletion: NO_BODY },
+    cold: { ...failures(504, 'upstream_timeout', notRetried('unknown')), writes: success(), bodiless: NO_BODY },
     stale: staleResponses(1),
     attemptSeconds: 60,
   },
@@ -108,7 +108,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
     id: 'F08',
     name: 'reset in the body',
     inject: everyCall({ kind: 'reset-mid-body', bytes: 20 }),
-    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), writes: success(), deletion: NO_BODY },
+    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), writes: success(), bodiless: NO_BODY },
     stale: staleResponses(3),
     attemptSeconds: 2,
   },
@@ -116,7 +116,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
     id: 'F09',
     name: 'ended before its Content-Length',
     inject: everyCall({ kind: 'truncate', bytes: 20 }),
-    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), writes: success(), deletion: NO_BODY },
+    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), writes: success(), bodiless: NO_BODY },
     stale: staleResponses(3),
   },
   {
@@ -131,7 +131,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
     cold: {
       ...failures(502, 'upstream_unreachable', { ...unknownOutcome, reachesUpstream: false }),
       writes: { status: 200, upstreamCalls: 0 },
-      deletion: { status: 200, upstreamCalls: 0 },
+      bodiless: { status: 200, upstreamCalls: 0 },
     },
     stale: staleResponses(0),
   },
@@ -144,7 +144,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
     cold: {
       ...failures(502, 'upstream_invalid_response', { ...notRetried('unknown'), reachesUpstream: false }),
       writes: { status: 200, upstreamCalls: 0 },
-      deletion: { status: 200, upstreamCalls: 0 },
+      bodiless: { status: 200, upstreamCalls: 0 },
     },
     stale: staleResponses(0),
   },

@@ -39,7 +39,7 @@ export const notRetried = (outcome: Outcome): Attempts => ({ reads: 1, writes: [
 export const unusableBody = (status = 200): UpstreamFault['cold'] => ({
   ...failures(502, 'upstream_invalid_response', notRetried('unknown')),
   writes: { status, upstreamCalls: 1 },
-  deletion: { status, upstreamCalls: 1 },
+  bodiless: { status, upstreamCalls: 1 },
 });
 /** No request reaches the upstream, so writes are retried too. */
 export const notReached: Attempts = { reads: 3, writes: [3, 'not-sent'], reachesUpstream: false };
@@ -52,14 +52,14 @@ export function failures(status: number, code: string, attempts: Attempts, more:
   const after = (count: number, outcome?: Outcome) =>
     failure(status, code, reachesUpstream ? count : 0, { attempts: count, ...more, ...(outcome && { outcome }) });
   const [read, write] = [after(reads), after(...writes)];
-  return { reads: read, search: read, writes: write, deletion: write };
+  return { reads: read, search: read, writes: write, bodiless: write };
 }
 
 export const successes = (upstreamCalls = 1) => ({
   reads: success(upstreamCalls),
   search: success(upstreamCalls),
   writes: success(upstreamCalls),
-  deletion: success(upstreamCalls),
+  bodiless: success(upstreamCalls),
 });
 /** Frontdesk itself rejects calls until the upstream's Retry-After has passed. */
 export const throttled = (maxRetryAfter: number) => failure(429, 'throttled', 0, { maxRetryAfter });

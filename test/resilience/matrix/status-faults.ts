@@ -139,7 +139,7 @@ export const statusFaults: readonly UpstreamFault[] = [
     cold: {
       ...unusableBody(),
       writes: { status: 202, outcome: 'accepted', upstreamCalls: 1 },
-      deletion: { status: 202, outcome: 'accepted', upstreamCalls: 1 },
+      bodiless: { status: 202, outcome: 'accepted', upstreamCalls: 1 },
     },
     stale: staleResponses(1),
   },
@@ -147,7 +147,7 @@ export const statusFaults: readonly UpstreamFault[] = [
     id: 'F25',
     name: 'unexpected 204',
     inject: everyCall({ kind: 'status', status: 204 }),
-    cold: { ...unusableBody(204), deletion: 'a 204 is expected' },
+    cold: { ...unusableBody(204), bodiless: 'a 204 is expected' },
     stale: staleResponses(1),
   },
   {
