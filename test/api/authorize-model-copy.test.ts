@@ -1,72 +1,59 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { takenModelId } from '../../dev/seed.ts';
 import { ModelCopyAuthorization } from '../../tools/openapi/contracts/model-copy.ts';
 import { DocumentModelError } from '../../tools/openapi/error-schemas.ts';
 import { unlimited } from '../support/abuse.ts';
 import { buildModelCopy, buildModelCopyPath } from '../support/builders.ts';
-import { listFailures } from '../support/list-failures.ts';
-import { startStack } from '../support/stack.ts';
+import { listFailures, startStack } from '../support/stack.ts';
 
 const stack = await startStack({ settings: unlimited });
 
-const authorize = (body: unknown = buildModelCopy(), path = buildModelCopyPath()) => stack.send('POST', path, { body });
-const lastCall = async () => (await stack.upstream.calls()).at(-1);
+const authorize = (body: unknown = buildModelCopy()) => stack.send('POST', buildModelCopyPath(), { body });
 
-describe('document 3, Endpoints 3', () => {
-  it('S3-01, S3-20, S3-42 returns 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
-    const { status, headers, json } = await authorize();
-    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(ModelCopyAuthorization.parse(json)).toMatchObject({
-      targetModelId: 'invoices',
-      targetResourceId: expect.any(String),
-      targetResourceRegion: 'westeurope',
-      targetModelLocation: expect.stringContaining('/documentModels/invoices'),
-      accessToken: expect.stringMatching(/^.{16,}$/),
-    });
-    expect(Date.parse(json.expirationDateTime)).toBeGreaterThan(Date.now());
-    expect((await lastCall())?.path).toBe('/docs/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30');
+it('S3-01, S3-20, S3-42, S3-53 returns 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
+  const { status, headers, json } = await authorize();
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(ModelCopyAuthorization.parse(json)).toMatchObject({
+    targetModelId: 'invoices',
+    targetResourceId: expect.any(String),
+    targetResourceRegion: 'westeurope',
+    targetModelLocation: expect.stringContaining('/documentModels/invoices'),
+    accessToken: expect.stringMatching(/^.{16,}$/),
   });
-
-  it('S3-18, S3-19 accepts a description and tags, and relays the body byte for byte', async () => {
-    const body = JSON.stringify(
-      buildModelCopy({ description: 'ü'.repeat(4096), tags: { team: 'shop', rank: 1.5 }, later: [] }),
-      undefined,
-      1,
-    );
-    expect((await authorize(body)).status).toBe(200);
-    expect((await lastCall())?.body).toBe(body);
-  });
-
-  it('S3-17, S3-18, S3-19 lists every invalid member with its path, and sends nothing upstream', async () => {
-    const response = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
-    expect(response.status).toBe(400);
-    expect(DocumentModelError.parse(response.json).error).toMatchObject({ code: 'invalid_request' });
-    expect(listFailures(response)).toEqual([
-      'modelId: is required',
-      'description: must have at most 4096 characters',
-      'tags: must be an object',
-    ]);
-    expect(await stack.upstream.calls()).toEqual([]);
-  });
-
-  it('S3-28, S3-44 relays the error object of a failure with its inner errors', async () => {
-    const { status, headers, json } = await authorize({ modelId: takenModelId });
-    expect([status, headers['x-frontdesk-outcome']]).toEqual([409, 'rejected']);
-    expect(DocumentModelError.parse(json)).toEqual({
-      error: {
-        code: 'Conflict',
-        message: 'The request conflicts with a resource.',
-        innererror: { code: 'ModelExists', message: 'A model with the provided name already exists.' },
-      },
-    });
-  });
+  expect(Date.parse(json.expirationDateTime)).toBeGreaterThan(Date.now());
+  const call = await stack.lastCall();
+  expect(call?.path).toBe('/docs/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30');
+  expect(call?.headers['authorization']).toMatch(/^Bearer ey/);
+  expect(call?.headers).not.toHaveProperty('vendor-subscription-key');
 });
 
-describe('document 3, Authentication, model copy authorization', () => {
-  it('S3-53 sends a token of the managed identity if no key is configured', async () => {
-    expect((await authorize()).status).toBe(200);
-    const { headers } = (await lastCall()) ?? {};
-    expect(headers?.['authorization']).toMatch(/^Bearer ey/);
-    expect(headers).not.toHaveProperty('vendor-subscription-key');
+it('S3-18, S3-19 accepts a description and tags, and relays the body byte for byte', async () => {
+  const members = { description: 'ü'.repeat(4096), tags: { team: 'shop', rank: 1.5 }, later: [] };
+  const body = JSON.stringify(buildModelCopy(members), undefined, 1);
+  expect((await authorize(body)).status).toBe(200);
+  expect((await stack.lastCall())?.body).toBe(body);
+});
+
+it('S3-17, S3-18, S3-19 lists every invalid member with its path, and sends nothing upstream', async () => {
+  const response = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
+  expect(response.status).toBe(400);
+  expect(DocumentModelError.parse(response.json).error).toMatchObject({ code: 'invalid_request' });
+  expect(listFailures(response)).toEqual([
+    'modelId: is required',
+    'description: must have at most 4096 characters',
+    'tags: must be an object',
+  ]);
+  expect(await stack.upstream.calls()).toEqual([]);
+});
+
+it('S3-28, S3-44 relays the error object of a failure with its inner errors', async () => {
+  const { status, headers, json } = await authorize({ modelId: takenModelId });
+  expect([status, headers['x-frontdesk-outcome']]).toEqual([409, 'rejected']);
+  expect(DocumentModelError.parse(json)).toEqual({
+    error: {
+      code: 'Conflict',
+      message: 'The request conflicts with a resource.',
+      innererror: { code: 'ModelExists', message: 'A model with the provided name already exists.' },
+    },
   });
 });

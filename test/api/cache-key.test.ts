@@ -10,6 +10,7 @@ import { listRows } from '../support/abuse.ts';
 import { buildEventsPath, buildSearch, buildSearchPath } from '../support/builders.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
+import { listEvents } from '../support/valid-requests.ts';
 import { createControlClient } from '../testbed/control-client.ts';
 
 /** One grant for every tenant, so that callers of two tenants have one access scope. */
@@ -41,15 +42,12 @@ it.each([
   expect(await stack.upstream.calls()).toHaveLength(2);
 });
 
-const machine = { resourceType: 'virtualMachines', resourceName: 'vm-web' };
-
 /** Requests a list of events from an instance with this upstream, and the stack's table; returns its Cache-Status. */
 async function listThrough(armBaseUrl: string, rawQuery: string) {
   const services = createServices(readSettings({ ...process.env, ARM_BASE_URL: armBaseUrl }), systemClock, () => {});
   onTestFinished(services.close);
-  const params = { resourceGroupName: 'rg-shop', resourceProviderNamespace: 'Vendor.Compute' };
   const headers = { authorization: `Bearer ${own}` };
-  const message = { params: { ...params, subscriptionId: subscriptions.contoso, ...machine }, rawQuery, headers };
+  const message = { params: listEvents.values, rawQuery, headers };
   const { status, headers: received } = await serveBy(services, listHealthEvents)(message);
   expect(status).toBe(200);
   await services.cache.settle();

@@ -1,65 +1,42 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { roles, upstreamAudiences } from '../../dev/seed.ts';
-import { everyRequest } from '../support/builders.ts';
-import { startStack, type TestResponse } from '../support/stack.ts';
+import { sendChanged } from '../support/send-changed.ts';
+import { startStack } from '../support/stack.ts';
+import { eachRequest, onePerShape, toRows } from '../support/valid-requests.ts';
 
 const stack = await startStack();
 
-const calls = () => stack.upstream.calls();
-const challengeOf = ({ headers }: TestResponse) => headers['www-authenticate'];
+it.each(toRows(onePerShape))(
+  'S1-78, S2-88, S3-54 %s requires a bearer token for this API with the scope user_impersonation, and challenges',
+  async (_, request) => {
+    const { upstream } = stack;
+    await upstream.reset();
+    for (const [change, status, code, challenge] of [
+      [{ token: null }, 401, 'unauthenticated', 'Bearer'],
+      [{ claims: { aud: upstreamAudiences.arm } }, 401, 'invalid_token', 'Bearer error="invalid_token"'],
+      [
+        { claims: { scp: 'openid' } },
+        403,
+        'insufficient_scope',
+        'Bearer error="insufficient_scope", scope="user_impersonation"',
+      ],
+    ] as const) {
+      const { status: returned, headers, json } = await sendChanged(stack, request, change);
+      expect([returned, (json.error ?? json).code, headers['www-authenticate']]).toEqual([status, code, challenge]);
+    }
+    expect(await upstream.calls()).toEqual([]);
+  },
+);
 
-describe('every operation', () => {
-  it.each(everyRequest)(
-    'S3-54 $operation requires a bearer token: 401 and a challenge without an error',
-    async ({ method, path, body, headers }) => {
-      const response = await stack.send(method, path, { body, headers, token: null });
-      expect([response.status, challengeOf(response)]).toEqual([401, 'Bearer']);
-      expect((response.json.error ?? response.json).code).toBe('unauthenticated');
-      expect(await calls()).toEqual([]);
-    },
-  );
-
-  it.each(everyRequest)(
-    '$operation refuses a token of another audience: 401 invalid_token',
-    async ({ method, path, body, headers }) => {
-      const response = await stack.send(method, path, {
-        body,
-        headers,
-        token: await stack.issueToken({ aud: upstreamAudiences.arm }),
-      });
-      expect([response.status, challengeOf(response)]).toEqual([401, 'Bearer error="invalid_token"']);
-      expect(await calls()).toEqual([]);
-    },
-  );
-
-  it.each(everyRequest)(
-    'S1-78, S2-88 $operation requires the scope user_impersonation',
-    async ({ role, method, path, body, headers }) => {
-      const response = await stack.send(method, path, {
-        body,
-        headers,
-        token: await stack.issueToken({ scp: 'openid', roles: [role] }),
-      });
-      expect(response.status).toBe(403);
-      expect(challengeOf(response)).toBe('Bearer error="insufficient_scope", scope="user_impersonation"');
-      expect(await calls()).toEqual([]);
-    },
-  );
-
-  it.each(everyRequest)(
-    'C-52 $operation requires the role $role: told as a role, which no client can ask for as a scope',
-    async ({ role, method, path, body, headers }) => {
-      const others = roles.filter((name) => name !== role);
-      const response = await stack.send(method, path, {
-        body,
-        headers,
-        token: await stack.issueToken({ roles: others }),
-      });
-      expect(response.status).toBe(403);
-      expect(challengeOf(response)).toBe(`Bearer error="insufficient_scope", role="${role}"`);
-      expect((response.json.error ?? response.json).message).toContain(`the app role ${role}`);
-      expect((response.json.error ?? response.json).code).toBe('insufficient_scope');
-      expect(await calls()).toEqual([]);
-    },
-  );
-});
+it.each(eachRequest)(
+  'C-52 %s requires its role: told as a role, which no client can ask for as a scope',
+  async (_, request) => {
+    const others = roles.filter((name) => name !== request.role);
+    const { status, headers, json } = await sendChanged(stack, request, { claims: { roles: others } });
+    const { code, message } = json.error ?? json;
+    expect([status, code]).toEqual([403, 'insufficient_scope']);
+    expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", role="${request.role}"`);
+    expect(message).toContain(`the app role ${request.role}`);
+    expect(await stack.upstream.calls()).toEqual([]);
+  },
+);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { resources } from '../../dev/seed.ts';
 import {
+  buildEventsPath,
   buildItemPath,
   buildStreamingJob,
   buildStreamingJobPath,
@@ -7,12 +9,11 @@ import {
   grantEverything,
 } from '../support/builders.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
+import { onePerShape } from '../support/valid-requests.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything }, expectedAlerts: ['upstream_auth'] });
 
-const calls = () => stack.upstream.calls();
-const lastCall = async () => (await calls()).at(-1);
-const getItem = (request: TestRequest = {}) => stack.send('GET', buildItemPath(), request);
+const get = (request: TestRequest = {}) => stack.send('GET', buildItemPath(), request);
 const putJob = (request: TestRequest = {}) =>
   stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob(), ...request });
 const uncached = everyRequest.filter(({ isCached }) => !isCached);
@@ -46,10 +47,10 @@ const strays = {
 describe('request headers', () => {
   it.each(uncached)(
     '$operation sends only the listed headers',
-    async ({ method, path, body, headers: sent, upstreamHeaders = [] }) => {
+    async ({ method, path, body, headers: sent, upstreamHeaders }) => {
       const { status } = await stack.send(method, path, { body, headers: { ...strays, ...sent } });
       expect([200, 201, 202, 204]).toContain(status);
-      const { headers = {} } = (await lastCall()) ?? {};
+      const { headers = {} } = (await stack.lastCall()) ?? {};
       const none = method === 'POST' ? ['content-length'] : [];
       const content = body === undefined ? none : ['content-length', 'content-type'];
       const others = [
@@ -76,8 +77,8 @@ describe('request headers', () => {
   it.each(['a b', 'a"}\t{', 'x'.repeat(129), '{"level":"error"}'])(
     'replace an invalid correlation id: %s',
     async (id) => {
-      const { headers } = await getItem({ headers: { 'x-ms-client-request-id': id } });
-      expect((await lastCall())?.headers['x-ms-client-request-id']).toBe(headers['x-ms-request-id']);
+      const { headers } = await get({ headers: { 'x-ms-client-request-id': id } });
+      expect((await stack.lastCall())?.headers['x-ms-client-request-id']).toBe(headers['x-ms-request-id']);
       expect(JSON.stringify(stack.log)).not.toContain(JSON.stringify(id));
     },
   );
@@ -105,6 +106,34 @@ describe('response headers', () => {
     expect(status).toBe(201);
     expect(headers).not.toHaveProperty('location');
     expect(headers).not.toHaveProperty('azure-asyncoperation');
+  });
+});
+
+describe('x-frontdesk-upstream-request-id', () => {
+  const shown = new Set(onePerShape.map(({ operation }) => operation));
+
+  it.each(everyRequest.filter(({ operation }) => shown.has(operation)))(
+    'C-51 $operation returns the upstream’s own id of a success',
+    async ({ method, path, body, headers: sent }) => {
+      const request = { body, headers: { ...sent, 'cache-control': 'no-cache' } };
+      const { status, headers } = await stack.send(method, path, request);
+      expect(status).toBeLessThan(300);
+      const id = headers['x-frontdesk-upstream-request-id'];
+      expect(id).toMatch(/^[\da-f-]{36}$/);
+      expect(id).not.toBe(headers['x-ms-request-id']);
+      expect(stack.log.at(-1)?.['upstreamRequestId']).toBe(id);
+    },
+  );
+
+  it('C-51 is absent where the cache responds, where nothing was sent, and where the id is none', async () => {
+    const path = buildEventsPath(resources.virtualMachine, '$filter=priority%20ge%201');
+    await stack.send('GET', path);
+    const stored = await stack.send('GET', path);
+    expect(stored.headers['cache-status']).toContain('hit');
+    const refused = await get({ token: null });
+    await stack.upstream.fault({ fault: { kind: 'status', status: 409, headers: { 'x-ms-request-id': 'two words' } } });
+    for (const { headers } of [stored, refused, await putJob()])
+      expect(headers).not.toHaveProperty('x-frontdesk-upstream-request-id');
   });
 });
 

@@ -8,8 +8,7 @@ import {
   buildStreamingJob,
   buildStreamingJobPath,
 } from '../support/builders.ts';
-import { listFailures } from '../support/list-failures.ts';
-import { startStack } from '../support/stack.ts';
+import { listFailures, startStack } from '../support/stack.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
 import { companies, customers, items, resources, subscriptions, tenants } from '../../dev/seed.ts';
 import { PROFILES } from '../../lib/profiles.ts';
-import { RestorePointSearchResult } from '../../tools/openapi/contracts/backup-restore.ts';
-import { Customer, Item } from '../../tools/openapi/contracts/business-data.ts';
-import { HealthEventList } from '../../tools/openapi/contracts/health-event.ts';
-import { ApiDiagnostic, Authorization, streamingJob } from '../../tools/openapi/contracts/management.ts';
-import { ModelCopyAuthorization } from '../../tools/openapi/contracts/model-copy.ts';
 import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import {
   buildAuthorization,
@@ -19,24 +13,14 @@ import {
   buildStreamingJobPath,
   everyRequest,
 } from '../support/builders.ts';
-import { startStack } from '../support/stack.ts';
-import { buildFullJob } from '../support/streaming-jobs.ts';
+import { readPages } from '../support/list-tests.ts';
+import { listFailures, startStack } from '../support/stack.ts';
 import { toPath, toUnseen } from '../support/valid-requests.ts';
+import { describeReadChangeWrite } from './read-change-write.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
 
-const { streaming, customerRelations } = PROFILES.microsoft;
-const answerOf: Readonly<Record<string, z.ZodType>> = {
-  createOrUpdateAuthorization: Authorization,
-  createOrUpdateApiDiagnostic: ApiDiagnostic,
-  createOrReplaceStreamingJob: streamingJob(streaming),
-  listHealthEvents: HealthEventList,
-  listNestedHealthEvents: HealthEventList,
-  searchRestorePoints: RestorePointSearchResult,
-  authorizeModelCopy: ModelCopyAuthorization,
-  getCustomer: Customer,
-  getItem: Item,
-};
+const { customerRelations } = PROFILES.microsoft;
 
 /** Returns the path in the names of the live cloud (C-81). */
 function toLive(path: string): string {
@@ -50,7 +34,6 @@ function toLive(path: string): string {
 const put = (path: string, body: unknown) => stack.send('PUT', toLive(path), { body });
 const putJob = (body: unknown) => put(buildStreamingJobPath(), body);
 const get = (path: string) => stack.send('GET', toLive(path));
-const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
 describe('the microsoft profile', () => {
   it.each([0, 3_000])('lists lead on, with page tokens that have %i more characters', async (pageTokenPadding) => {
@@ -70,24 +53,23 @@ describe('the microsoft profile', () => {
     async (request) => {
       // A stored response of another test would not reach the upstream.
       const unseen = toUnseen(request);
-      const { operation, method, body, preconditions = {} } = unseen;
+      const { method, body, preconditions = {} } = unseen;
       const path = toPath(unseen) + unseen.query;
-      const { status, json } = await stack.send(method, toLive(path), { body, headers: preconditions });
+      // The stack compares each response with the document of the profile.
+      const { status } = await stack.send(method, toLive(path), { body, headers: preconditions });
       expect([200, 201, 202, 204]).toContain(status);
-      if (json !== undefined) expect(() => answerOf[operation]?.parse(json)).not.toThrow();
-      expect((await lastCall())?.path.endsWith(toLive(path))).toBe(true);
+      expect((await stack.lastCall())?.path.endsWith(toLive(path))).toBe(true);
     },
   );
 
-  it.each(everyRequest.filter(({ path }) => toLive(path) !== path))(
-    "does not serve $operation under the specification's names, and says which profile this is",
-    async ({ method, path, body, headers }) => {
-      const message =
-        'The path has the names of the profile vendor; this Frontdesk has the profile microsoft (CLOUD_PROFILE).';
+  it("does not serve the specification's names, and says which profile this is", async () => {
+    const message =
+      'The path has the names of the profile vendor; this Frontdesk has the profile microsoft (CLOUD_PROFILE).';
+    for (const { method, path, body, headers } of everyRequest.filter(({ path }) => toLive(path) !== path)) {
       const { status, json } = await stack.send(method, path, { body, headers });
-      expect([status, json]).toEqual([404, { error: { code: 'route_not_found', message } }]);
-    },
-  );
+      expect([status, json], path).toEqual([404, { error: { code: 'route_not_found', message } }]);
+    }
+  });
 
   it('C-82 follows a link that names the tenant, which the address of the setting leaves out', async () => {
     const path = `/v2.0/companies(${companies.contoso})/customers`;
@@ -109,15 +91,6 @@ describe('the microsoft profile', () => {
     });
     expect((await put(buildDiagnosticPath(), toBody(subscriptions.contoso))).status).toBeLessThan(300);
     expect((await put(buildDiagnosticPath(), toBody(subscriptions.fabrikam))).status).toBe(403);
-  });
-
-  it('relays a whole job byte for byte, and returns it without secrets', async () => {
-    const body = JSON.stringify(buildFullJob(streaming));
-    const { status, json, text } = await putJob(body);
-    expect(status).toBe(200);
-    expect((await lastCall())?.body).toBe(body);
-    expect(() => streamingJob(streaming).parse(json)).not.toThrow();
-    expect(text).not.toMatch(/"(?:accountKey|password|sharedAccessPolicyKey|refreshToken|apiKey)":"/);
   });
 
   it("S2-82, C-16, C-08, C-07 accepts a created job's 200, its unquoted ETag and its nulls", async () => {
@@ -142,23 +115,16 @@ describe('the microsoft profile', () => {
   });
 
   it('keeps the contract in every event, customer and item that the emulated cloud has', async () => {
-    for (let path: string | undefined = toLive(buildEventsPath(resources.database)); path; ) {
-      const { json } = await stack.send('GET', path);
-      expect(() => HealthEventList.parse(json)).not.toThrow();
-      path = json.nextLink?.replace(stack.url, '');
-    }
+    await readPages(stack, toLive(buildEventsPath(resources.database)));
     for (const company of ['contoso', 'fabrikam'] as const) {
       const token = await stack.issueToken({ tid: tenants[company] });
       const companyId = companies[company];
-      for (const customerId of Object.values(customers[company])) {
-        const path = buildCustomerPath({ companyId, customerId }, `$expand=${customerRelations.join(',')}`);
-        const { json } = await stack.send('GET', toLive(path), { token });
-        expect(() => Customer.parse(json)).not.toThrow();
-      }
-      for (const itemId of Object.values(items[company])) {
-        const { json } = await stack.send('GET', toLive(buildItemPath({ companyId, itemId })), { token });
-        expect(() => Item.parse(json)).not.toThrow();
-      }
+      const expand = `$expand=${customerRelations.join(',')}`;
+      for (const path of [
+        ...Object.values(customers[company]).map((customerId) => buildCustomerPath({ companyId, customerId }, expand)),
+        ...Object.values(items[company]).map((itemId) => buildItemPath({ companyId, itemId })),
+      ])
+        expect((await stack.send('GET', toLive(path), { token })).status).toBe(200);
     }
   });
 
@@ -172,4 +138,21 @@ describe('the microsoft profile', () => {
     await put(buildAuthorizationPath(), buildAuthorization());
     expect((await put(buildAuthorizationPath(), buildAuthorization())).status).toBe(200);
   });
+
+  it.each(['standard', 'STANDARD', 'Standard'])('C-46 takes the sku %s, and relays it as written', async (name) => {
+    const body = JSON.stringify(buildStreamingJob({ sku: { name } }));
+    const { status, json } = await putJob(body);
+    expect([status, json.properties.sku.name]).toEqual([200, 'Standard']);
+    expect((await stack.lastCall())?.body).toBe(body);
+  });
+
+  it('C-46 checks rules across members in any case', async () => {
+    const job = buildStreamingJob({ contentStoragePolicy: 'jobstorageaccount', outputStartMode: 'customTIME' });
+    expect(listFailures(await putJob(job))).toEqual([
+      'properties.jobStorageAccount: is required when contentStoragePolicy is JobStorageAccount',
+      'properties.outputStartTime: is required when outputStartMode is CustomTime',
+    ]);
+  });
+
+  describeReadChangeWrite(stack, 'microsoft');
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildDiagnostic, buildDiagnosticPath, buildStreamingJob, buildStreamingJobPath } from '../support/builders.ts';
-import { listFailures } from '../support/list-failures.ts';
-import { startStack } from '../support/stack.ts';
+import { listFailures, startStack } from '../support/stack.ts';
 import { describeReadChangeWrite } from './read-change-write.ts';
 
 const stack = await startStack();

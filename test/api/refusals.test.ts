@@ -1,9 +1,8 @@
 /** Whose fault an upstream's 403 is. */
 import { describe, expect, it } from 'vitest';
 import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
-import { operations } from '../../functions/operations.ts';
 import { readCode } from '../support/abuse.ts';
-import { sendChanged } from '../support/send-changed.ts';
+import { type Change, sendChanged } from '../support/send-changed.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -15,19 +14,17 @@ import {
   readItem,
   searchPoints,
   toPath,
+  toRows,
   toUnseen,
   type ValidRequest,
   validRequests,
 } from '../support/valid-requests.ts';
 
-const puts = [putAuthorization, putDiagnostic, putJob].map((request) => [request.operation, request] as const);
+const puts = toRows([putAuthorization, putDiagnostic, putJob]);
 
 const stack = await startStack({ expectedAlerts: ['upstream_auth', 'upstream_drift'] });
 
-const send = (request: ValidRequest, change: Parameters<typeof sendChanged>[2] = {}) => {
-  const path = toPath(request, change.values) + request.query;
-  return sendChanged(stack, request, { ...change, path });
-};
+const send = (request: ValidRequest, change: Change = {}) => sendChanged(stack, request, change);
 const respond = (status: number, code: string, headers = {}) => {
   const body = { error: { code, message: 'No.' }, code, message: 'No.' };
   return stack.upstream.fault({ times: 1_000, fault: { kind: 'status', status, headers, body } });
@@ -59,11 +56,7 @@ describe(`a 403 of an upstream`, () => {
     expect(alerts()).toMatchObject([{ subject: 'businessData' }]);
   });
 
-  const ofServices = [listEvents, searchPoints, authorizeCopy, readItem].map(
-    (valid) => [valid.operation, valid] as const,
-  );
-
-  it.each(ofServices)(
+  it.each(toRows([listEvents, searchPoints, authorizeCopy, readItem]))(
     'C-34 %s: the identity is refused in words of its service: 502, and nobody is named',
     async (_, valid) => {
       await stack.upstream.control('modes', { deniesIdentity: true });
@@ -87,8 +80,6 @@ describe(`a 403 of an upstream`, () => {
     expect((await send(toUnseen(valid))).status).toBe(status);
   });
 
-  const isRead = ({ operation }: ValidRequest) => operations.find(({ name }) => name === operation)?.effect === 'none';
-
   const lastSegmentOf = ({ template }: ValidRequest) => template.slice(template.lastIndexOf('/'));
 
   it.each([408, 499])('C-54 every operation: a %i is 504, and a write is not repeated', async (status) => {
@@ -97,13 +88,13 @@ describe(`a 403 of an upstream`, () => {
     const failed = validRequests.map(async (valid) => ({ valid, response: await send(toUnseen(valid)) }));
     for (const { valid, response } of await Promise.all(failed)) {
       const said = [response.status, readCode(response), response.headers['x-frontdesk-outcome']];
-      expect(said, valid.operation).toEqual([504, 'upstream_timeout', isRead(valid) ? undefined : 'unknown']);
+      expect(said, valid.operation).toEqual([504, 'upstream_timeout', valid.isWrite ? 'unknown' : undefined]);
     }
     // Whether a read is repeated depends on the budget; reads verify a write.
     const sent = (await stack.upstream.calls()).map(({ method, path }) => `${method} ${path}`);
-    const readsByPost = validRequests.filter((valid) => isRead(valid) && valid.method === 'POST').map(lastSegmentOf);
+    const readsByPost = validRequests.filter(({ isWrite, method }) => !isWrite && method === 'POST').map(lastSegmentOf);
     const writes = sent.filter((call) => !call.startsWith('GET ') && !readsByPost.some((name) => call.includes(name)));
-    expect(writes).toHaveLength(validRequests.filter((valid) => !isRead(valid)).length);
+    expect(writes).toHaveLength(validRequests.filter(({ isWrite }) => isWrite).length);
     expect(new Set(writes).size).toBe(writes.length);
   });
 
@@ -121,10 +112,7 @@ describe(`a 403 of an upstream`, () => {
     await respond(403, '403', { 'Retry-After': '186688' });
     // A separate instance: afterwards it does not call the upstream any more.
     const authorize = serveDirectly(authorizeModelCopy);
-    const headers = {
-      authorization: `Bearer ${await stack.issueToken({})}`,
-      'content-type': 'application/json',
-    };
+    const headers = { authorization: `Bearer ${await stack.issueToken({})}`, 'content-type': 'application/json' };
     const copy = { params: {}, rawQuery: authorizeCopy.query.slice(1), headers, body: authorizeCopy.body };
     const response = await authorize(copy);
     expect([response.status, response.json.error.code]).toEqual([429, '403']);

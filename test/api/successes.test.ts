@@ -7,28 +7,22 @@ import {
   authorizeCopy,
   deleteSession,
   listEvents,
-  putAuthorization,
-  putDiagnostic,
   putJob,
   readCustomer,
   readItem,
   searchPoints,
-  toPath,
+  toRows,
   toUnseen,
   type ValidRequest,
 } from '../support/valid-requests.ts';
 
-const each = (requests: readonly ValidRequest[]) => requests.map((request) => [request.operation, request] as const);
-const puts = each([putAuthorization, putDiagnostic, putJob]);
-const writes = each([putAuthorization, putDiagnostic, putJob, authorizeCopy]);
+/** One for each way in which a body is read: a resource without its secrets, and a response that is the secret. */
+const writes = toRows([putJob, authorizeCopy]);
 const html = '<!doctype html>';
 
 const stack = await startStack({ expectedAlerts: ['upstream_drift'] });
 
-const send = (request: ValidRequest, change = {}) => {
-  const path = toPath(request) + request.query;
-  return sendChanged(stack, request, { ...change, path });
-};
+const send = (request: ValidRequest) => sendChanged(stack, request);
 const respond = (fault: object, times = 1) => stack.upstream.fault({ times, fault });
 const setMode = (writeBody: string) => stack.upstream.control('modes', { writeBody });
 const lastRecord = () => stack.log.at(-1) ?? {};
@@ -50,14 +44,10 @@ describe(`C-40 a write that succeeded is a success,`, () => {
   });
 
   it.each(
-    writes.flatMap(([name, request]) =>
-      (
-        [
-          ['none', '', 'body'],
-          ['empty object', '{}', /\w/],
-        ] as const
-      ).map((row) => [name, ...row, request] as const),
-    ),
+    writes.flatMap(([name, request]) => [
+      [name, 'none', '', 'body', request] as const,
+      [name, 'empty object', '{}', /\w/, request] as const,
+    ]),
   )('%s: with the body "%s" too, as drift', async (_, mode, text, drift, request) => {
     await setMode(mode);
     const response = await send(request);
@@ -70,8 +60,8 @@ describe(`C-40 a write that succeeded is a success,`, () => {
   });
 
   it.each(
-    each([putAuthorization, putDiagnostic, putJob, authorizeCopy, deleteSession]).flatMap(([name, request]) =>
-      [200, 201, 203, 204, 205, 206, 226, 299].map((status) => [name, status, request] as const),
+    toRows([putJob, authorizeCopy, deleteSession]).flatMap(([name, request]) =>
+      [200, 201, 203, 204, 205, 299].map((status) => [name, status, request] as const),
     ),
   )('%s: a %i is returned, with its entity tag', async (_, status, request) => {
     const body = status === 204 || status === 205 ? '' : { later: { clientSecret: 'canary' } };
@@ -91,16 +81,12 @@ describe(`C-40 a write that succeeded is a success,`, () => {
     ['a compressed body', { kind: 'gzip-bomb', bytes: 1024 }],
     ['a body that is cut', { kind: 'truncate', bytes: 20 }],
     ['a body that is reset', { kind: 'reset-mid-body', bytes: 20 }],
-    ['a body above the limit', { kind: 'big', bytes: 9 * 1024 * 1024 }],
-    ['a body above the limit, chunked', { kind: 'big', bytes: 9 * 1024 * 1024, chunked: true }],
   ])('a success with %s has no body', async (_, fault) => {
-    for (const [, request] of puts) {
-      await respond(fault);
-      const response = await send(request);
-      expect([[200, 201], '']).toEqual([expect.arrayContaining([response.status]), response.text]);
-      expect(response.headers).not.toHaveProperty('content-type');
-      expect(lastRecord()).toMatchObject({ status: response.status, drift: 'body' });
-    }
+    await respond(fault);
+    const response = await send(putJob);
+    expect([[200, 201], '']).toEqual([expect.arrayContaining([response.status]), response.text]);
+    expect(response.headers).not.toHaveProperty('content-type');
+    expect(lastRecord()).toMatchObject({ status: response.status, drift: 'body' });
   });
 
   it('a job that takes time is accepted, and nothing leads to the upstream', async () => {
@@ -116,7 +102,7 @@ describe(`C-40 a write that succeeded is a success,`, () => {
 });
 
 describe(`C-53 a read passes on what is missing,`, () => {
-  it.each(each([readCustomer, readItem]))('%s', async (_, request) => {
+  it.each(toRows([readCustomer, readItem]))('%s', async (_, request) => {
     await respond({ kind: 'patch', body: { id: null, later: true } });
     const response = await send(request);
     expect(response.status).toBe(200);
@@ -151,14 +137,17 @@ describe(`C-53 a read passes on what is missing,`, () => {
     expect(await stack.upstream.calls()).toHaveLength(3);
   });
 
-  it.each(each([readItem, listEvents, searchPoints]))('%s takes text/json and a byte order mark', async (_, valid) => {
-    const request = toUnseen(valid);
-    const text = '{"id":"1","value":[],"searchResults":[]}';
-    await respond({ kind: 'malformed', text: `\ufeff${text}`, contentType: 'text/json' });
-    const response = await send(request);
-    expect([response.status, response.text]).toEqual([200, text]);
-    expect(lastRecord()).not.toHaveProperty('drift');
-  });
+  it.each(toRows([readItem, listEvents, searchPoints]))(
+    '%s takes text/json and a byte order mark',
+    async (_, valid) => {
+      const request = toUnseen(valid);
+      const text = '{"id":"1","value":[],"searchResults":[]}';
+      await respond({ kind: 'malformed', text: `\ufeff${text}`, contentType: 'text/json' });
+      const response = await send(request);
+      expect([response.status, response.text]).toEqual([200, text]);
+      expect(lastRecord()).not.toHaveProperty('drift');
+    },
+  );
 
   it.each([
     ['listHealthEvents', listEvents, { value: null }],

@@ -9,6 +9,7 @@ import { createSkippingClock } from '../support/clocks.ts';
 import { toProgress } from '../support/long-running.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
+import { listEvents } from '../support/valid-requests.ts';
 
 /** Each call of the table, by its method. */
 const calls: string[] = [];
@@ -71,23 +72,11 @@ it('a hit of another instance’s row is tried as a lease and read; then it is i
   await countCalls(buildEventsPath(resources.database), MISS);
   const other = serveDirectly(listHealthEvents);
   const headers = { authorization: `Bearer ${await stack.issueToken({})}` };
-  const segments = new URL(buildEventsPath(resources.virtualMachine), stack.url);
-  const [, , subscriptionId = '', , resourceGroupName = '', , namespace = '', resourceType = '', resourceName = ''] =
-    segments.pathname.split('/');
-  const params = {
-    subscriptionId,
-    resourceGroupName,
-    resourceProviderNamespace: namespace,
-    resourceType,
-    resourceName,
-  };
-  const rawQuery = segments.search.slice(1);
-  await countCalls(`${segments.pathname}${segments.search}`, MISS);
-  calls.length = 0;
+  await countCalls(buildEventsPath(), MISS);
   const cacheStatus = /^Frontdesk; hit; ttl=\d+$/;
   for (const expected of [['POST', 'GET'], []]) {
     calls.length = 0;
-    const response = await other({ params, rawQuery, headers });
+    const response = await other({ params: listEvents.values, rawQuery: listEvents.query.slice(1), headers });
     expect(response.headers['cache-status']).toMatch(cacheStatus);
     expect(calls).toEqual(expected);
   }

@@ -1,26 +1,34 @@
-/** What every list of the management API does, whatever it lists. */
+/** Reads lists, and declares what every list of the management API does, whatever it lists. */
 import { expect, it } from 'vitest';
 import type * as z from 'zod';
 import { managed, resourceGroup, subscriptions } from '../../dev/seed.ts';
-import type { Stack, TestResponse } from './stack.ts';
+import type { Stack, TestRequest, TestResponse } from './stack.ts';
 
 export const subscription = `/subscriptions/${subscriptions.contoso}`;
 export const service = `${subscription}/resourceGroups/${resourceGroup}/providers/Vendor.ApiManagement/service/${managed.service}`;
 
 export const namesOf = ({ json }: TestResponse): string[] => json.value.map(({ name }: { name: string }) => name);
 
-/** Returns the names on all pages, following the links as a client does. */
-export async function readAll(stack: Stack, first: string, schema: z.ZodType): Promise<string[]> {
-  const names: string[] = [];
+/** Returns all pages, following the links as a client does. */
+export async function readPages(stack: Stack, first: string, request: TestRequest = {}): Promise<TestResponse[]> {
+  const pages: TestResponse[] = [];
   for (let path: string | undefined = first; path; ) {
-    const page: TestResponse = await stack.send('GET', path);
+    const page: TestResponse = await stack.send('GET', path, request);
     expect(page.status).toBe(200);
-    schema.parse(page.json);
-    expect(page.text).not.toContain(new URL(stack.upstream.url).host);
-    names.push(...namesOf(page));
-    path = page.json.nextLink ? page.json.nextLink.slice(stack.url.length) : undefined;
+    pages.push(page);
+    path = (page.json.nextLink ?? page.json['@odata.nextLink'])?.slice(stack.url.length);
   }
-  return names;
+  return pages;
+}
+
+/** Returns the names on all pages. */
+export async function readAll(stack: Stack, first: string, schema: z.ZodType): Promise<string[]> {
+  const pages = await readPages(stack, first);
+  for (const { json, text } of pages) {
+    schema.parse(json);
+    expect(text).not.toContain(new URL(stack.upstream.url).host);
+  }
+  return pages.flatMap(namesOf);
 }
 
 interface ListCase {
@@ -32,6 +40,8 @@ interface ListCase {
   readonly unstored?: string;
   readonly schema: z.ZodType;
   readonly page: { readonly size: number; readonly count: number; readonly total: number };
+  /** Creates what the list needs. */
+  readonly prepare?: () => Promise<unknown>;
   /** Invalid values of a parameter. */
   readonly invalid: readonly [name: string, values: readonly string[]];
   /** Makes a link that of another list. */
@@ -40,9 +50,10 @@ interface ListCase {
 
 export function testList(
   stack: Stack,
-  { rule, path, unstored = path, schema, page, invalid: [name, values], toOther }: ListCase,
+  { rule, path, unstored = path, schema, page, prepare, invalid: [name, values], toOther }: ListCase,
 ): void {
   it(`${rule}, C-39 the list is read to its last page`, async () => {
+    await prepare?.();
     await stack.upstream.control('modes', { pageSize: page.size });
     expect(new Set(await readAll(stack, unstored, schema)).size).toBe(page.total);
     const calls = (await stack.upstream.calls()).filter(({ method }) => method === 'GET');

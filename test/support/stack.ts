@@ -11,12 +11,12 @@ import { listen, type RunningServer } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
-import { type ControlClient, createControlClient } from '../testbed/control-client.ts';
+import { type ControlClient, createControlClient, type ReceivedCall } from '../testbed/control-client.ts';
 import { awaitRecord, captureAlerts, type ExpectedAlerts, type LogRecord } from './app-log.ts';
 import { createDocumentCheck } from './document-check.ts';
 import { sendRequest, type TestRequest, type TestResponse } from './send-request.ts';
 
-export type { TestRequest, TestResponse } from './send-request.ts';
+export { listFailures, type TestRequest, type TestResponse } from './send-request.ts';
 
 export interface StackOptions {
   readonly profile?: 'vendor' | 'microsoft';
@@ -41,6 +41,8 @@ export interface Stack {
   readonly issuer: RunningIssuer & ControlClient;
   readonly identity: ControlClient;
   readonly upstream: RunningServer & ControlClient;
+  /** Returns the upstreams' last call. */
+  lastCall(): Promise<ReceivedCall | undefined>;
   /** The run's table service, and the name of this stack's table in it. */
   readonly tables: { readonly port: number; readonly connectionString: string; readonly name: string };
   /** Records that the app logged, one object per line. */
@@ -141,6 +143,7 @@ export async function startStack({
     issuer: { ...issuer, ...createControlClient(issuer.url) },
     identity: identityControl,
     upstream: { ...upstream, ...upstreamControl },
+    lastCall: async () => (await upstreamControl.calls()).at(-1),
     tables,
     log,
     alerts,

@@ -24,6 +24,8 @@ export interface ValidRequest {
   readonly query: string;
   readonly body?: Readonly<Record<string, unknown>> | undefined;
   readonly isCached?: true | undefined;
+  /** Changes something upstream; a POST need not. */
+  readonly isWrite: boolean;
   readonly isBodyOptional?: true;
   /** A list of resources: a grant on one of them is enough. */
   readonly listsGranted?: true;
@@ -47,7 +49,7 @@ const UPSTREAM_BASES: Readonly<Record<UpstreamName, string>> = {
 const samples = listSamples('Vendor');
 
 function toValidRequest(operation: Operation): ValidRequest {
-  const { name, method, path, access, upstream, errors, request, cache, upstreamHeaders = {} } = operation;
+  const { name, method, path, access, upstream, errors, request, cache, effect, upstreamHeaders = {} } = operation;
   const { params = {}, query = {}, headers = {}, body } = samples[name] ?? {};
   const { prefer: _, ...preconditions } = headers;
   const sent = [...Object.keys(upstreamHeaders), ...(request.pageSize ? ['prefer'] : [])];
@@ -64,6 +66,7 @@ function toValidRequest(operation: Operation): ValidRequest {
     options: Object.keys(compileOperation(operation, PROFILES.vendor).request.query?.shape ?? {}),
     ...(body !== undefined && { body: body as ValidRequest['body'] }),
     ...(cache && { isCached: true }),
+    isWrite: effect === 'changes',
     ...(request.isBodyOptional && { isBodyOptional: true }),
     ...(access.each && { listsGranted: true }),
     ...(Object.keys(preconditions).length > 0 && { preconditions }),
@@ -104,7 +107,15 @@ export function toPath({ template, values }: ValidRequest, changed: Readonly<Rec
 }
 
 /** For `it.each`: operation and request. */
-export const eachRequest = validRequests.map((request) => [request.operation, request] as const);
+export const toRows = (requests: readonly ValidRequest[]) =>
+  requests.map((request) => [request.operation, request] as const);
+
+export const eachRequest = toRows(validRequests);
+
+/** One request of each error shape: for rules that no operation's definition changes. */
+export const onePerShape = validRequests.filter(
+  ({ shape }, index) => validRequests.findIndex((request) => request.shape === shape) === index,
+);
 
 /** For `it.each`: the requests with a body. */
 export const eachWithBody = eachRequest.filter(([, { body }]) => body !== undefined);

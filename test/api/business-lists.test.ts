@@ -1,37 +1,25 @@
+/** Lists of a company's customers and items. */
 import { describe, expect, it } from 'vitest';
 import { companies, customers } from '../../dev/seed.ts';
-import { CustomerList } from '../../tools/openapi/contracts/business-data.ts';
+import { CustomerList, ItemList } from '../../tools/openapi/contracts/business-data.ts';
 import { grantEverything } from '../support/builders.ts';
-import { listFailures } from '../support/list-failures.ts';
-import { startStack, type TestRequest } from '../support/stack.ts';
+import { readPages } from '../support/list-tests.ts';
+import { listFailures, startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 
 const list = `/companies(${companies.contoso})/customers`;
 const items = list.replace('customers', 'items');
 const get = (query = '', request: TestRequest = {}, path = list) => stack.send('GET', path + query, request);
-const lastCall = async () => (await stack.upstream.calls()).at(-1);
-const toPath = (link: string) => new URL(link).pathname + new URL(link).search;
 const preferring = (prefer: string) => ({ headers: { prefer } });
-const namesOf = (value: readonly { displayName: string }[]) => value.map(({ displayName }) => displayName);
-
-/** Returns the elements of all pages, and their sizes. */
-async function readPages(first: string, request: TestRequest = {}) {
-  const [elements, sizes]: [{ id: string }[], number[]] = [[], []];
-  for (let path: string | undefined = first; path; ) {
-    const { status, json } = await stack.send('GET', path, request);
-    expect(status).toBe(200);
-    elements.push(...json.value);
-    sizes.push(json.value.length);
-    path = json['@odata.nextLink'] && toPath(json['@odata.nextLink']);
-  }
-  return { elements, sizes };
-}
+const valuesOf = (pages: readonly TestResponse[]): Readonly<Record<string, unknown>>[] =>
+  pages.flatMap(({ json }) => json.value);
+const sizesOf = (pages: readonly TestResponse[]) => pages.map(({ json }) => json.value.length);
 
 describe('customers', () => {
   it('R-18, R-23 leads through all pages of 100, and asks for the size with each of them', async () => {
-    const { elements, sizes } = await readPages(list);
-    expect([sizes, new Set(elements.map(({ id }) => id)).size]).toEqual([[100, 100, 24], 224]);
+    const pages = await readPages(stack, list);
+    expect([sizesOf(pages), new Set(valuesOf(pages).map(({ id }) => id)).size]).toEqual([[100, 100, 24], 224]);
     const calls = await stack.upstream.calls();
     expect(calls.map(({ headers }) => headers['prefer'])).toEqual(new Array(3).fill('odata.maxpagesize=100'));
     expect(calls[1]?.path).toMatch(
@@ -40,29 +28,23 @@ describe('customers', () => {
   });
 
   it.each([
-    ["displayName eq 'O''Hara & Söhne, 100% + 1'", ["O'Hara & Söhne, 100% + 1"]],
-    ["contains(displayName,'any(x)') or displayName eq 'Trey Research'", ['Trey Research']],
-    ["displayName eq '#/?=;,(' or displayName eq 'Adatum Corporation'", ['Adatum Corporation']],
-  ])('R-18, R-21 sends a filter byte for byte: %s', async (filter, expected) => {
+    ["displayName eq 'O''Hara & Söhne, 100% + 1'", "O'Hara & Söhne, 100% + 1"],
+    ["contains(displayName,'any(x)') or displayName eq 'Trey Research'", 'Trey Research'],
+    ["displayName eq '#/?=;,(' or displayName eq 'Adatum Corporation'", 'Adatum Corporation'],
+  ])('R-18, R-21 sends a filter byte for byte: %s', async (filter, displayName) => {
     const query = `?$filter=${encodeURIComponent(filter)}&$orderby=number%20desc&$select=displayName`;
     const { status, json } = await get(query);
-    expect([status, namesOf(json.value)]).toEqual([200, expected]);
+    expect([status, json.value]).toMatchObject([200, [{ displayName }]]);
     expect(CustomerList.parse(json)).toBeDefined();
-    expect((await lastCall())?.path).toBe(`/business/v2.0${list}${query}`);
+    expect((await stack.lastCall())?.path).toBe(`/business/v2.0${list}${query}`);
   });
 
   it.each([
     ["$filter=defaultDimensions/any(d:d/code%20eq%20'A')", '$filter: must not have any( or all('],
-    ['$filter=x/ALL%20(d:true)', '$filter: must not have any( or all('],
-    ["$filter=number%20eq%20'1", '$filter: must close its quotes and parentheses'],
-    ["$filter=(number%20eq%20'1'", '$filter: must close its quotes and parentheses'],
     ["$filter=number%20eq%20'1')%20or%20(1%20eq%201", '$filter: must close its quotes and parentheses'],
-    ['$filter=a%0ab', '$filter: must not contain control characters'],
-    [`$filter=${'x'.repeat(2_049)}`, '$filter: must have 1 to 2048 characters'],
     ['$orderby=number%20up', '$orderby: must match'],
     ['$top=0', '$top: must be a whole number of at least 1'],
     ['$select=*', '$select: must match'],
-    ['$expand=orders', '$expand: must be a comma separated list'],
     ['$expand=currency($filter=x)', '$expand: must be a comma separated list'],
     ['$skip=1', '$skip: is not a parameter of this operation'],
     ['$count=true', '$count: is not a parameter of this operation'],
@@ -75,14 +57,11 @@ describe('customers', () => {
 
   it.each([
     [list, '?company=Fabrikam', {}],
-    [list, '?Company=Fabrikam', {}],
     [items, '?%63OMPANY=Fabrikam', {}],
     [list, '', { headers: { Company: 'Fabrikam' } }],
     [items, '', { headers: { company: '' } }],
     ['/companies', '', { headers: { COMPANY: 'Fabrikam' } }],
   ])('R-22 takes no company but that of the path: %s%s', async (path, query, request) => {
-    expect((await get('', {}, path)).status).toBe(200);
-    await stack.upstream.reset();
     const response = await get(query, request, path);
     expect([response.status, listFailures(response).join()]).toEqual([400, expect.stringMatching(/^company: /i)]);
     expect(await stack.upstream.calls()).toEqual([]);
@@ -90,8 +69,8 @@ describe('customers', () => {
 
   it('R-18 takes no page token of another list, filter or size of result', async () => {
     const { json } = await get('?$top=150');
-    const next = toPath(json['@odata.nextLink']);
-    expect((await stack.send('GET', next)).status).toBe(200);
+    const next: string = json['@odata.nextLink'].slice(stack.url.length);
+    expect((await get('', {}, next)).status).toBe(200);
     await stack.upstream.reset();
     for (const wrong of [
       next.replace('customers', 'items'),
@@ -100,17 +79,15 @@ describe('customers', () => {
       `${next}&$filter=x`,
       `${next}x`,
     ]) {
-      const { status, json: body } = await stack.send('GET', wrong);
+      const { status, json: body } = await get('', {}, wrong);
       expect([status, body.error.code]).toEqual([400, 'invalid_cursor']);
     }
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
   it('R-18 never leads to another company', async () => {
-    for (const link of [
-      `${stack.upstream.url}/business/v2.0${list.replace(companies.contoso, companies.fabrikam)}?$skiptoken=x`,
-      `${stack.upstream.url}/business/v2.0${list}?company=Fabrikam&$skiptoken=x`,
-    ]) {
+    for (const path of [`${list.replace(companies.contoso, companies.fabrikam)}?`, `${list}?company=Fabrikam&`]) {
+      const link = `${stack.upstream.url}/business/v2.0${path}$skiptoken=x`;
       await stack.upstream.fault({ api: 'business', fault: { kind: 'patch', body: { '@odata.nextLink': link } } });
       const { status, json } = await get();
       expect([status, json.error.code]).toEqual([502, 'upstream_invalid_response']);
@@ -124,5 +101,33 @@ describe('customers', () => {
     );
     expect([status, json.value.length]).toEqual([200, 224]);
     expect(json.value.map(({ id }: { id: string }) => id)).toContain(customers.contoso.adatum);
+  });
+});
+
+describe('items', () => {
+  it('R-19, R-23 leads through all pages with all options', async () => {
+    const options = '$filter=unitPrice%20lt%20150&$orderby=unitPrice%20desc%2C%20number&$top=120';
+    const first = `${items}?${options}&$select=id,number&$expand=itemCategory`;
+    const pages = await readPages(stack, first, preferring('odata.maxpagesize=50'));
+    const elements = valuesOf(pages);
+    expect([sizesOf(pages), new Set(elements.map(({ id }) => id)).size]).toEqual([[50, 50, 20], 120]);
+    expect(pages[0]?.json['@odata.nextLink']).toMatch(`${stack.url}${items}?${options}`);
+    expect(ItemList.parse({ value: elements })).toBeDefined();
+    expect(Object.keys(elements[119] as object)).toEqual(['@odata.etag', 'id', 'number', 'itemCategory']);
+  });
+
+  it('R-19 keeps decimals and large integers as they are written, and the upstream’s entity tags', async () => {
+    const { text, headers } = await get("?$filter=displayName%20eq%20'Screw'", {}, items);
+    expect(text).toContain('"inventory":9007199254740993');
+    expect(text).toContain('"unitPrice":0.000010');
+    expect(text).toContain('"@odata.etag":"W/\\"');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('R-19 expands the relations of items only', async () => {
+    expect((await get('?$top=1&$expand=itemCategory', {}, items)).status).toBe(200);
+    const response = await get('?$expand=currency', {}, items);
+    const message = '$expand: must be a comma separated list, without repetition, of itemCategory';
+    expect([response.status, listFailures(response).join()]).toEqual([400, expect.stringContaining(message)]);
   });
 });

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { managed } from '../../dev/seed.ts';
+import { ApiDiagnostic, ApiDiagnosticList } from '../../tools/openapi/contracts/management.ts';
+import { buildDiagnostic, buildDiagnosticPath, grantEverything } from '../support/builders.ts';
+import { service, testList } from '../support/list-tests.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
+
+const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
+
+const path = buildDiagnosticPath();
+const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildDiagnostic(), ...call });
+
+/** S1-84: the versions listed for the resource type, in its order. */
+const versions = `latest, 2025-03-01-preview, 2024-10-01-preview, 2024-06-01-preview, 2024-05-01, 2023-09-01-preview,
+  2023-05-01-preview, 2023-03-01-preview, 2022-09-01-preview, 2022-08-01, 2022-04-01-preview, 2021-12-01-preview, 2021-08-01,
+  2021-04-01-preview, 2021-01-01-preview, 2020-12-01, 2020-06-01-preview, 2019-12-01, 2019-12-01-preview, 2019-01-01,
+  2018-06-01-preview, 2018-01-01, 2017-03-01`.split(/,\s+/);
+
+describe('a write', () => {
+  it('S1-13, S1-84, C-14 creates with 201 and updates with 200', async () => {
+    const created = await put({});
+    const updated = await put({ headers: { 'if-match': created.headers['etag'] ?? '' } });
+    expect([created.status, updated.status]).toEqual([201, 200]);
+    for (const { headers, json } of [created, updated]) {
+      expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
+      expect(ApiDiagnostic.parse(json)).toMatchObject({
+        id: path.split('?')[0],
+        name: 'monitor',
+        type: 'Vendor.ApiManagement/service/apis/diagnostics',
+        properties: { loggerId: '/loggers/insights' },
+      });
+    }
+  });
+
+  it('S1-13, S1-16, S1-17, S1-18, S1-19, S1-20, S1-21, S1-22, S1-23 accepts every member, and relays the body byte for byte', async () => {
+    const message = { body: { bytes: 8192 }, headers: ['Content-Type', 'x-id'] };
+    const pipeline = { request: message, response: message };
+    const properties = {
+      alwaysLog: 'allErrors',
+      sampling: { percentage: 100, samplingType: 'fixed' },
+      frontend: pipeline,
+      backend: pipeline,
+      enableHttpCorrelationHeaders: false,
+      httpCorrelationProtocol: 'W3C',
+      verbosity: 'verbose',
+    };
+    const body = JSON.stringify(buildDiagnostic(properties), undefined, 3);
+    const response = await put({ body });
+    expect(response.status).toBe(201);
+    expect(ApiDiagnostic.parse(response.json)).toMatchObject(JSON.parse(body));
+    expect((await stack.lastCall())?.body).toBe(body);
+  });
+
+  it('S1-21, S1-24 injects nothing: drops the identity that the server sets, and relays the rest byte for byte', async () => {
+    const rest = '"properties":{"loggerId":"/l", "sampling":{"percentage":1e1}, "later":1.10}';
+    const { status, json } = await put({ body: `{"name":"y","id":"/x","type":"z",${rest}}` });
+    expect([status, json.properties.enableHttpCorrelationHeaders]).toEqual([201, true]);
+    expect((await stack.lastCall())?.body).toBe(`{${rest}}`);
+  });
+
+  it('S1-84, C-13 supports every api-version of the list', async () => {
+    for (const version of versions) {
+      await stack.upstream.reset();
+      expect((await put({}, buildDiagnosticPath({}, `api-version=${version}`))).status, version).toBe(201);
+      expect((await stack.lastCall())?.path).toMatch(new RegExp(`/arm.*\\?api-version=${version}$`));
+    }
+  });
+});
+
+it.each(['2024-05-01', '2019-01-01', 'latest'])('R-02 is read with its ETag, in version %s', async (version) => {
+  const target = buildDiagnosticPath({ diagnosticId: managed.diagnostic }, `api-version=${version}`);
+  const { status, headers, json } = await stack.send('GET', target);
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(headers['etag']).toMatch(/^[\w-]{36}$/);
+  expect(ApiDiagnostic.parse(json)).toMatchObject({ properties: { verbosity: 'information' } });
+});
+
+testList(stack, {
+  rule: 'R-14',
+  path: `${service}/apis/${managed.api}/diagnostics?api-version=2024-05-01`,
+  schema: ApiDiagnosticList,
+  page: { size: 1, count: 2, total: 2 },
+  prepare: () => put({}),
+  invalid: ['$skip', ['-1', 'x']],
+  toOther: (link) => link.replace('/orders/', '/other/'),
+});

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { managed } from '../../dev/seed.ts';
+import { Authorization, AuthorizationList, LoginLinks } from '../../tools/openapi/contracts/management.ts';
+import { buildAuthorization, buildAuthorizationPath, grantEverything } from '../support/builders.ts';
+import { readAll, service, testList } from '../support/list-tests.ts';
+import { listFailures, startStack, type TestRequest } from '../support/stack.ts';
+
+const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
+
+const { connected, waiting } = managed.authorizations;
+const path = buildAuthorizationPath();
+const connectedPath = buildAuthorizationPath({ authorizationId: connected });
+const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildAuthorization(), ...call });
+const ETAG = /^[\da-f-]{36}$/;
+
+describe('a write', () => {
+  it('S1-02, S1-56, S1-57, S1-65, S1-66 creates with 201 and updates with 200, each with the resulting authorization and its ETag', async () => {
+    const created = await put({});
+    const updated = await put({ headers: { 'if-match': created.headers['etag'] ?? '' } });
+    expect([created.status, updated.status]).toEqual([201, 200]);
+    expect(updated.headers['etag']).not.toBe(created.headers['etag']);
+    for (const { headers, json } of [created, updated]) {
+      expect(headers['etag']).toMatch(ETAG);
+      expect(Authorization.parse(json)).toMatchObject({
+        id: path.split('?')[0],
+        name: 'build',
+        type: 'Vendor.ApiManagement/service/authorizationProviders/authorizations',
+        properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode' },
+      });
+    }
+  });
+
+  it('S1-10, S1-11 without parameters has the status Error and the code Unauthenticated', async () => {
+    const { status, json } = await put({});
+    expect(status).toBe(201);
+    expect(json.properties).toMatchObject({ status: 'Error', error: { code: 'Unauthenticated' } });
+  });
+
+  it('S1-12, S1-10 is Connected with clientId and clientSecret, reports ClientCredentials and returns only clientId', async () => {
+    const parameters = { clientId: 'shop', clientSecret: 'canary-secret' };
+    const { json, text } = await put({ body: buildAuthorization({ parameters }) });
+    expect(json.properties).toMatchObject({ status: 'Connected', oauth2grantType: 'ClientCredentials' });
+    expect(json.properties.parameters).toEqual({ clientId: 'shop' });
+    expect(text).not.toContain('canary-secret');
+    expect((await stack.lastCall())?.body).toContain('canary-secret');
+  });
+
+  it('S1-03, S1-04 drops server-set members from a request and relays the rest byte for byte', async () => {
+    const rest =
+      '"x-unknown" : [1.10, 1e2],\n  "properties":{"parameters":{"rate":0.10,"text":"\\u00e9"}, "later": null}';
+    expect((await put({ body: `{ "id":"/x", ${rest}, "name" : "y","type":{"z":1} }` })).status).toBe(201);
+    expect((await stack.lastCall())?.body).toBe(`{ ${rest} }`);
+  });
+
+  it('S1-58, S1-59, S1-60, S1-61 lists every invalid value of the URL, and sends nothing upstream', async () => {
+    const wrong = {
+      subscriptionId: 'contoso',
+      resourceGroupName: 'g'.repeat(91),
+      serviceName: '1shop',
+      authorizationProviderId: 'a%2Bb',
+      authorizationId: 'a'.repeat(257),
+    };
+    const response = await put({}, buildAuthorizationPath(wrong, 'api-version=2019-01-01&x=1'));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual([
+      'subscriptionId: must be a GUID',
+      'resourceGroupName: must have 1 to 90 characters',
+      'serviceName: must match ^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$',
+      'authorizationProviderId: must match ^[^*#&+:<>?]+$',
+      'authorizationId: must have 1 to 256 characters',
+      'x: is not a parameter of this operation',
+      'api-version: is not supported; supported: 2024-05-01',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('S1-05, S1-06, C-01, C-06 lists every invalid member with its path, and sends nothing upstream', async () => {
+    const properties = {
+      authorizationType: 'Basic',
+      oauth2grantType: 'Implicit',
+      parameters: ['x'],
+      error: { code: 1 },
+    };
+    const response = await put({ body: { properties } });
+    expect([response.status, response.json.error.code]).toEqual([400, 'invalid_request']);
+    expect(listFailures(response)).toEqual([
+      'properties.authorizationType: must be OAuth2',
+      'properties.oauth2grantType: must be one of AuthorizationCode, ClientCredentials',
+      'properties.parameters: must be an object',
+      'properties.error.code: must be a string',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('S1-59 compares resource group names case-insensitively, and keeps the given case', async () => {
+    await put({});
+    const shouted = buildAuthorizationPath({ resourceGroupName: 'RG-SHOP' });
+    expect((await put({ headers: { 'if-match': '*' } }, shouted)).status).toBe(200);
+    expect((await stack.lastCall())?.path).toContain('/resourceGroups/RG-SHOP/');
+  });
+
+  it('S1-63, C-15 needs If-Match to update: the upstream refuses an update without it', async () => {
+    await put({});
+    const { status, json, headers } = await put({});
+    expect([status, json.error.code]).toEqual([400, 'IfMatchRequired']);
+    expect(headers['x-frontdesk-outcome']).toBe('rejected');
+  });
+});
+
+describe('a read', () => {
+  it('R-01 returns an authorization with its ETag, and never stores it', async () => {
+    const { status, headers, json } = await stack.send('GET', buildAuthorizationPath({ authorizationId: waiting }));
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(headers['etag']).toMatch(ETAG);
+    const properties = { status: 'Error', error: { code: 'Unauthenticated' } };
+    expect(Authorization.parse(json)).toMatchObject({ name: waiting, properties });
+    expect(await stack.lastCall()).toMatchObject({ method: 'GET', body: '' });
+  });
+
+  it('R-01 has what was written, without its secret, and the ETag with which to update it', async () => {
+    const parameters = { clientId: 'shop', clientSecret: 'never-seen-again' };
+    const written = await put({ body: buildAuthorization({ parameters }) });
+    const read = await stack.send('GET', path);
+    expect([read.headers['etag'], read.json]).toEqual([written.headers['etag'], written.json]);
+    expect((await put({ headers: { 'if-match': read.headers['etag'] ?? '' }, body: read.json })).status).toBe(200);
+  });
+});
+
+describe('a list', () => {
+  const list = `${service}/authorizationProviders/${managed.provider}/authorizations`;
+
+  testList(stack, {
+    rule: 'R-13',
+    path: `${list}?api-version=2024-05-01`,
+    schema: AuthorizationList,
+    page: { size: 1, count: 2, total: 2 },
+    invalid: ['$top', ['0', '-1', '1.5', 'x', '']],
+    toOther: (link) => link.replace('/github/', '/other/'),
+  });
+
+  it('R-13 has the query of the caller, and ends with an empty nextLink', async () => {
+    const query = "?api-version=2024-05-01&$filter=startswith(name,'n')&$top=5&$skip=0";
+    const { status, headers, json } = await stack.send('GET', list + query);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(json).toMatchObject({ value: [{ name: waiting }], count: 1, nextLink: '' });
+    expect((await stack.lastCall())?.path).toContain(query.replace(',', '%2C'));
+  });
+
+  it('R-13, C-39 $top counts over all pages: the upstream’s link says what is left', async () => {
+    for (const authorizationId of ['a', 'b', 'c']) await put({}, buildAuthorizationPath({ authorizationId }));
+    await stack.upstream.control('modes', { pageSize: 2 });
+    const first = `${list}?api-version=2024-05-01&$top=3&$skip=1`;
+    expect(await readAll(stack, first, AuthorizationList)).toEqual(['b', 'c', waiting]);
+    expect((await stack.lastCall())?.path).toContain('&$top=1&$skip=3');
+  });
+});
+
+describe('a deletion', () => {
+  const remove = (ifMatch?: string) =>
+    stack.send('DELETE', connectedPath, { headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
+
+  it('R-05 deletes the authorization that the ETag names, and it is gone', async () => {
+    const { headers } = await stack.send('GET', connectedPath);
+    const { status, text } = await remove(headers['etag']);
+    expect([status, text]).toEqual([200, '']);
+    expect((await stack.send('GET', connectedPath)).status).toBe(404);
+    expect((await remove('*')).status).toBe(204);
+  });
+
+  it('R-05 requires If-Match, and sends nothing without it', async () => {
+    const { status, headers, json } = await remove();
+    expect([status, headers['x-frontdesk-outcome']]).toEqual([400, 'not-sent']);
+    expect(json.error.details).toMatchObject([{ code: 'missing_parameter', target: 'if-match' }]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});
+
+describe('a consent code', () => {
+  const target = connectedPath.replace('?', '/confirmConsentCode?');
+  const confirm = (consentCode: unknown) => stack.send('POST', target, { body: { consentCode } });
+
+  it('R-07 returns 200 without a body, and the code counts once', async () => {
+    const { status, headers, text } = await confirm(managed.consentCode);
+    expect([status, text]).toEqual([200, '']);
+    expect(headers['etag']).toBeDefined();
+    expect((await confirm(managed.consentCode)).status).toBe(400);
+  });
+
+  it('R-07 stays out of errors and the log', async () => {
+    const { status, text } = await confirm('a-code-of-somebody');
+    expect(status).toBe(400);
+    expect(text).toContain('***');
+    expect(text + JSON.stringify(stack.log)).not.toContain('a-code-of-somebody');
+  });
+
+  it('R-07 is a text of 1 to 4096 characters, and the only member', async () => {
+    for (const code of ['', 'x'.repeat(4097), 5]) expect((await confirm(code)).status).toBe(400);
+    const body = { consentCode: managed.consentCode, parameters: {} };
+    expect((await stack.send('POST', target, { body })).status).toBe(400);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});
+
+describe('login links', () => {
+  const target = buildAuthorizationPath({ authorizationId: waiting }).replace('?', '/getLoginLinks?');
+  const post = (postLoginRedirectUrl?: unknown) => stack.send('POST', target, { body: { postLoginRedirectUrl } });
+  const PORTAL = 'https://portal.contoso.example';
+
+  it('R-06 returns a link with an ETag; the link is stored and logged nowhere', async () => {
+    const { status, headers, json } = await post(`${PORTAL}/signed-in?from=console`);
+    expect([status, headers['cache-control'], headers['content-encoding']]).toEqual([200, 'no-store', undefined]);
+    expect(headers['etag']).toMatch(ETAG);
+    expect(LoginLinks.parse(json).loginLink).toMatch(/^https:\/\/consent\.vendor\.example\/.*[?]data=/);
+    expect(JSON.stringify(stack.log)).not.toContain('consent.vendor.example');
+  });
+
+  it('R-06 may lead to no address, or to an origin of the list', async () => {
+    for (const url of [undefined, null, PORTAL, `${PORTAL}#x`]) expect((await post(url)).status, url ?? '').toBe(200);
+  });
+
+  it.each([
+    ...['', '/console', 'https://evil.example/', 'http://portal.contoso.example/', `${PORTAL}.evil.example/`],
+    ...[`${PORTAL}@evil.example/`, `${PORTAL}:8443/`, `${PORTAL}\\@evil.example/`, `${PORTAL}/\nx`, ` ${PORTAL}/`],
+    ...['HTTPS://portal.contoso.example/', `javascript:alert(1)//${PORTAL}/`],
+  ])('R-06 leads nowhere else: %j', async (url) => {
+    const { status, json } = await post(url);
+    expect([status, json.error.details?.[0]?.target]).toEqual([400, 'postLoginRedirectUrl']);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('R-06 has no other spelling, which an upstream might read', async () => {
+    const body = { PostLoginRedirectUrl: 'https://evil.example/' };
+    expect((await stack.send('POST', target, { body })).status).toBe(400);
+  });
+
+  it('R-06 is the only member: nobody checked another one', async () => {
+    const body = { redirectUri: `${PORTAL}/`, state: 1 };
+    const { status, json } = await stack.send('POST', target, { body });
+    const toDetail = (name: string) => ({
+      code: 'invalid_value',
+      target: name,
+      message: 'is not a member of this request',
+    });
+    expect([status, json.error.details]).toEqual([400, ['redirectUri', 'state'].map(toDetail)]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('R-06, R-12 is repeated after a lost response', async () => {
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'reset', processed: true } });
+    expect((await post()).status).toBe(200);
+  });
+});

@@ -1,0 +1,88 @@
+/** Customers and items are read by their ids. */
+import { describe, expect, it } from 'vitest';
+import { companies, customers, items } from '../../dev/seed.ts';
+import { Customer, Item } from '../../tools/openapi/contracts/business-data.ts';
+import { BusinessDataError } from '../../tools/openapi/error-schemas.ts';
+import { buildCustomerPath, buildItemPath, grantEverything } from '../support/builders.ts';
+import { listFailures, startStack } from '../support/stack.ts';
+
+const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
+
+const get = (path: string) => stack.send('GET', path);
+const expand = (list: string) => get(buildCustomerPath({}, `$expand=${list}`));
+
+/** S3-22, S3-23, S3-24. */
+const customerFields =
+  'id number displayName type addressLine1 addressLine2 city state country postalCode phoneNumber email website ' +
+  'taxLiable taxAreaId taxAreaDisplayName taxRegistrationNumber currencyId currencyCode ' +
+  'paymentTermsId shipmentMethodId paymentMethodId blocked lastModifiedDateTime';
+/** S3-25, S3-26, S3-27. */
+const itemFields =
+  'id number displayName type itemCategoryId itemCategoryCode blocked gtin inventory unitPrice priceIncludesTax ' +
+  'unitCost taxGroupId taxGroupCode baseUnitOfMeasureId baseUnitOfMeasureCode lastModifiedDateTime';
+const customer = { id: customers.contoso.adatum, number: '10000', type: 'Company', blocked: ' ' };
+const item = { id: items.contoso.bicycle, type: 'Inventory', blocked: false };
+
+it.each([
+  ['S3-22, S3-23, S3-27, S3-46, S3-63, S3-65 a customer', buildCustomerPath(), Customer, customerFields, customer],
+  ['S3-25, S3-27, S3-48, S3-63, S3-65 an item', buildItemPath(), Item, itemFields, item],
+])('%s is returned with all its properties', async (_, path, schema, fields, expected) => {
+  const { status, headers, json } = await get(path);
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(schema.parse(json)).toMatchObject(expected);
+  expect(Object.keys(json).filter((name) => !name.startsWith('@'))).toEqual(fields.split(' '));
+  expect(await stack.lastCall()).toMatchObject({ method: 'GET', path: `/business/v2.0${path}`, body: '' });
+});
+
+describe('$expand', () => {
+  const relations =
+    'customerFinancialDetails picture defaultDimensions currency paymentTerm shipmentMethod paymentMethod'.split(' ');
+
+  it.each(relations)('S3-24, S3-47, S3-63 expands %s', async (relation) => {
+    const { status, json } = await expand(relation);
+    expect(status).toBe(200);
+    expect(Customer.parse(json)[relation]).toEqual(expect.any(Object));
+    expect(Object.keys(json).filter((name) => relations.includes(name))).toEqual([relation]);
+  });
+
+  it.each(['currency,paymentTerm,picture', 'currency,%20paymentTerm,%20picture', 'currency%2CpaymentTerm%2Cpicture'])(
+    'S3-24, S3-47 takes a comma-separated list, which is relayed unchanged: %s',
+    async (list) => {
+      const { json } = await expand(list);
+      expect(json).toMatchObject({ currency: { code: 'USD' }, paymentTerm: { code: '30 DAYS' }, picture: {} });
+      const sent = new URLSearchParams((await stack.lastCall())?.path.split('?')[1]);
+      expect(sent.get('$expand')).toBe(decodeURIComponent(list));
+    },
+  );
+});
+
+it.each([
+  ['customerId', '10000'],
+  ['customerId', '%2710000%27'],
+  ['customerId', 'number=%2710000%27'],
+  ['companyId', 'contoso'],
+])('S3-22, S3-46, C-27 a %s that is not a GUID is refused: %s', async (name, value) => {
+  const response = await get(buildCustomerPath({ [name]: value }));
+  expect([response.status, ...listFailures(response)]).toEqual([400, `${name}: must be a GUID`]);
+  expect(await stack.upstream.calls()).toEqual([]);
+});
+
+it('S3-26 prices and amounts are relayed digit for digit', async () => {
+  const grain = await get(buildItemPath({ companyId: companies.fabrikam, itemId: items.fabrikam.grain }));
+  expect(grain.text).toContain('"inventory":12345678901234567890,"unitPrice":1E-7,');
+  expect(grain.text).toContain('"unitCost":1.10,');
+});
+
+it('S3-25, S3-48 every invalid value is listed with its name, and nothing is sent upstream', async () => {
+  const response = await get(buildItemPath({ companyId: 'contoso', itemId: '1000' }, '$expand=picture&companyId=x'));
+  expect(response.status).toBe(400);
+  const { details: _, ...error } = BusinessDataError.parse(response.json).error as Record<string, unknown>;
+  expect(error).toEqual({ code: 'invalid_request', message: 'The request is not valid.' });
+  expect(listFailures(response)).toEqual([
+    'companyId: must be a GUID',
+    'itemId: must be a GUID',
+    '$expand: is not a parameter of this operation',
+    'companyId: is not a parameter of this operation',
+  ]);
+  expect(await stack.upstream.calls()).toEqual([]);
+});

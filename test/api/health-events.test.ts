@@ -1,0 +1,154 @@
+/** Health events of a resource and of a subscription, and the details of one. */
+import { describe, expect, it } from 'vitest';
+import { apps } from '../../dev/personas.ts';
+import { resources, subscriptions, tenants } from '../../dev/seed.ts';
+import { seedSubscriptionEvents } from '../../dev/upstream/seed/health-events.ts';
+import { HealthEvent, HealthEventList } from '../../tools/openapi/contracts/health-event.ts';
+import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
+import { buildEventsPath } from '../support/builders.ts';
+import { namesOf, subscription, testList } from '../support/list-tests.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+
+const get = (path: string) => stack.send('GET', path.replaceAll(' ', '%20'));
+const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers`;
+const sensitive = seedSubscriptionEvents(subscriptions.contoso).find(({ properties }) => properties.isEventSensitive);
+
+let count = 0;
+/** Returns a resource that no test has requested before, so that nothing is stored for it. */
+const freshResource = () => `${group}/Vendor.Compute/virtualMachines/vm-${count++}`;
+
+describe('of a resource', () => {
+  it.each(Object.entries(resources))('S1-69, S1-70 lists the events of a %s', async (_, resourceUri) => {
+    const path = buildEventsPath(resourceUri, `$filter=priority%20lt%20${100 + ++count}`);
+    const { status, json } = await get(path);
+    expect(status).toBe(200);
+    expect(HealthEventList.parse(json).value).not.toHaveLength(0);
+    expect((await stack.lastCall())?.path).toBe(`/arm${path}`);
+  });
+
+  it('S1-69, S1-70, C-19 has a list for a resource and one nested in it only', async () => {
+    for (const resourceUri of [
+      `${group}/Vendor.Compute/virtualMachines`,
+      `${resources.database}/tables/orders`,
+      `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop`,
+      `/${resources.virtualMachine}`,
+    ])
+      expect((await get(buildEventsPath(resourceUri))).status, resourceUri).toBe(404);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('S1-27, S1-31, C-31 relays event types, levels and members that the contract does not know unchanged', async () => {
+    const properties = { eventType: 'Sustainability', eventLevel: 'low', priority: 99, later: [1] };
+    const body = { value: [{ name: 'NEW1-000', properties }], later: true };
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body } });
+    expect((await get(buildEventsPath(freshResource()))).json).toMatchObject(body);
+  });
+
+  it.each([
+    "service eq 'Virtual Machines' or region eq 'West US'",
+    "lastUpdateTime ge '2026-10-01T00:00:00Z'",
+    "properties/eventType eq 'Billing'",
+    "(status eq 'Active') and (title eq 'O''Neill & Söhne 100% + 1 = #1?')",
+    "a&api-version=2018-07-01#'",
+  ])('S1-72 relays $filter unchanged, as one encoded value: %s', async (filter) => {
+    await get(buildEventsPath(freshResource(), `$filter=${encodeURIComponent(filter)}`));
+    const query = (await stack.lastCall())?.path.split('?')[1] ?? '';
+    expect(query.split('&').map((pair) => pair.split('=')[0])).toEqual(['api-version', '$filter']);
+    expect(new URLSearchParams(query).get('$filter')).toBe(filter);
+  });
+
+  it('S1-53, S1-75, C-04 has an error with code, message and details, which list everything invalid as text', async () => {
+    const resourceUri = resources.virtualMachine.replace('rg-shop', 'g'.repeat(91)).replace('vm-web', 'a%2Fb');
+    const path = buildEventsPath(resourceUri, '$filter=a&$filter=b&$top=5').replace('2025-05-01', 'x');
+    const { status, json } = await get(path);
+    expect(status).toBe(400);
+    const expected = { code: 'invalid_request', message: 'The request is not valid.' };
+    expect(HealthEventError.parse(json)).toMatchObject(expected);
+    expect(json.details.split(/; (?!supported)/)).toEqual([
+      'resourceGroupName: must have 1 to 90 characters',
+      expect.stringMatching(/^resourceName: must contain only letters/),
+      '$filter: must be given once',
+      '$top: is not a parameter of this operation',
+      'api-version: is not supported; supported: 2025-05-01',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});
+
+describe('of a subscription', () => {
+  const path = `${subscription}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
+
+  testList(stack, {
+    rule: 'R-16',
+    path,
+    unstored: `${path}&$filter=priority%20ge%20-3`,
+    schema: HealthEventList,
+    page: { size: 7, count: 3, total: 16 },
+    invalid: ['queryStartTime', ['2026-06-01', '31/1/2026', '']],
+    toOther: (link) => link.replace('?', '?queryStartTime=6/1/2026&'),
+  });
+
+  it('R-16 pages are stored by every part of the request, each page', async () => {
+    const statuses: string[] = [];
+    for (const query of ['', '', '&queryStartTime=6/1/2026', '&queryStartTime=6/1/2026', '&queryStartTime=6/2/2026']) {
+      const { status, headers } = await get(`${path}${query}&$filter=priority ge -1`);
+      statuses.push(`${status} ${headers['cache-status']?.includes('hit') ? 'hit' : 'miss'}`);
+    }
+    expect(statuses).toEqual(['200 miss', '200 hit', '200 miss', '200 hit', '200 miss']);
+    const { json } = await get(`${path}&$filter=priority ge -1`);
+    const next = json.nextLink.slice(stack.url.length);
+    await get(next);
+    expect((await get(next)).headers['cache-status']).toContain('hit');
+    expect(await stack.upstream.calls()).toHaveLength(4);
+  });
+
+  it('R-16, C-55 no page has a text of a sensitive event, though the upstream returns it', async () => {
+    await stack.upstream.control('modes', { showsSensitiveTexts: true, pageSize: 100 });
+    const response = await get(`${path}&$filter=priority ge -2`);
+    expect([response.status, namesOf(response).includes(sensitive?.name ?? '')]).toEqual([200, true]);
+    expect(response.text).not.toContain(JSON.stringify(sensitive?.properties.summary));
+  });
+
+  it('R-16 needs a grant for the whole subscription: one for a resource group is 403', async () => {
+    const token = await stack.issueToken({ tid: tenants.fabrikam, azp: apps[1]?.clientId });
+    expect((await stack.send('GET', buildEventsPath(), { token })).status).toBe(200);
+    const { status, json } = await stack.send('GET', path, { token });
+    expect([status, json.code]).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('details', () => {
+  const fetchDetails = async (trackingId = sensitive?.name ?? '', claims = {}) => {
+    const path = `${subscription}/providers/Vendor.ResourceHealth/events/${trackingId}/fetchEventDetails`;
+    return stack.send('POST', `${path}?api-version=2025-05-01`, { token: await stack.issueToken(claims) });
+  };
+
+  it('R-10 returns a sensitive event with all its texts, and never stores it', async () => {
+    for (const _ of [1, 2]) {
+      const { status, headers, json } = await fetchDetails();
+      expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(headers).not.toHaveProperty('cache-status');
+      expect(HealthEvent.parse(json)).toMatchObject({ properties: { summary: sensitive?.properties.summary } });
+    }
+    expect(await stack.upstream.calls()).toHaveLength(2);
+  });
+
+  it('R-10 is audited: who asked is in the log, refused or not', async () => {
+    await fetchDetails();
+    expect(stack.log.at(-1)).toMatchObject({ audit: 'sensitive', status: 200 });
+    await fetchDetails(sensitive?.name, { roles: ['HealthEvents.Read'] });
+    expect(stack.log.at(-1)).toMatchObject({ audit: 'sensitive', status: 403 });
+  });
+
+  it('R-10, R-12 draws on the write quota, and is repeated like a read', async () => {
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'reset' } });
+    expect((await fetchDetails('BIL0-FX1')).status).toBe(200);
+  });
+
+  it('R-10 relays the 404 of an unknown event, and refuses what is no tracking id', async () => {
+    expect((await fetchDetails('NONE')).json.code).toBe('EventNotFound');
+    for (const id of ['a%20b', "a'b", 'a(b)', 'x'.repeat(129)]) expect((await fetchDetails(id)).status).toBe(400);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { restoreSessions } from '../../dev/seed.ts';
+import { RestoreSession, RestoreSessionList } from '../../tools/openapi/contracts/backup-restore.ts';
+import { BackupRestoreError } from '../../tools/openapi/error-schemas.ts';
+import { buildSessionPath } from '../support/builders.ts';
+import { readPages } from '../support/list-tests.ts';
+import { listFailures, startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+
+const { secondDraft, ...byStatus } = restoreSessions;
+const { draft, ...others } = byStatus;
+
+describe('a deletion', () => {
+  const remove = (restoreSessionBaseId: string = draft, query = '') =>
+    stack.send('DELETE', buildSessionPath({ restoreSessionBaseId }, query));
+
+  it.each([draft, secondDraft])(
+    'S3-39, S3-40, S3-62 deletes the draft restore session %s: 204 with no body',
+    async (id) => {
+      const { status, headers, text } = await remove(id);
+      expect([status, text]).toEqual([204, '']);
+      expect(headers).not.toHaveProperty('content-type');
+      const path = `/graph/v1.0/solutions/backupRestore/restoreSessions/${id}`;
+      const calls = await stack.upstream.calls();
+      expect(calls).toMatchObject([{ method: 'DELETE', path, body: '' }]);
+      expect(calls[0]?.headers).not.toHaveProperty('content-type');
+    },
+  );
+
+  it.each(Object.entries(others))(
+    'S3-16, C-35 deletes drafts only: relays the refusal of one that is %s',
+    async (_, id) => {
+      const { status, headers, json } = await remove(id);
+      expect([status, headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
+      expect(BackupRestoreError.parse(json).error).toMatchObject({ code: 'RestoreSessionActionNotAllowed' });
+    },
+  );
+
+  it('C-37, C-60 is sent once: the outcome of one whose response is lost is unknown', async () => {
+    await stack.upstream.fault({ api: 'graph', fault: { kind: 'reset', processed: true } });
+    const { status, headers } = await remove();
+    expect([status, headers['x-frontdesk-outcome']]).toEqual([502, 'unknown']);
+    expect(await stack.upstream.calls()).toHaveLength(1);
+  });
+
+  it('C-36 is refused by the upstream if the id is not a session id', async () => {
+    const { status, json } = await remove('a%20b');
+    expect([status, json.error.code]).toEqual([400, 'InvalidRestoreSessionId']);
+  });
+
+  it('C-32 has an error with code, message, innerError and details, which list everything invalid', async () => {
+    const response = await remove('a%2Fb', 'api-version=1');
+    expect(response.status).toBe(400);
+    expect(BackupRestoreError.parse(response.json).error).toEqual({
+      code: 'invalid_request',
+      message: 'The request is not valid.',
+      details: expect.any(Array),
+      innerError: { date: expect.any(String), 'request-id': response.headers['x-ms-request-id'] },
+    });
+    expect(listFailures(response)).toEqual([
+      expect.stringMatching(/^restoreSessionBaseId: must contain only letters/),
+      'api-version: is not a parameter of this operation',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});
+
+it('C-51 Graph’s names lead to its request id and to the caller’s, also in an error', async () => {
+  const headers = { 'client-request-id': 'portal.42' };
+  const get = (id: string, request = {}) => stack.send('GET', buildSessionPath({ restoreSessionBaseId: id }), request);
+  for (const id of [draft, 'unknown']) {
+    const response = await get(id, { headers });
+    const upstream = response.headers['x-frontdesk-upstream-request-id'];
+    expect(response.headers).toMatchObject({ 'request-id': upstream, ...headers });
+    expect((await stack.lastCall())?.headers).toMatchObject(headers);
+    expect(response.json.error?.innerError).toEqual(
+      id === 'unknown' ? expect.objectContaining({ 'request-id': expect.any(String), ...headers }) : undefined,
+    );
+  }
+  expect((await get('unknown')).headers['client-request-id']).toMatch(/^[\da-f-]{36}$/);
+});
+
+it.each(Object.entries(byStatus))('R-04 a read returns a session that is %s', async (status, id) => {
+  const { status: code, headers, json } = await stack.send('GET', buildSessionPath({ restoreSessionBaseId: id }));
+  expect([code, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(RestoreSession.parse(json)).toMatchObject({ id, status, createdDateTime: '2026-11-20T09-30-03.45Z' });
+});
+
+describe('a list', () => {
+  const list = '/solutions/backupRestore/restoreSessions';
+
+  it.each(['', '?$top=4'])('R-20 leads through all pages%s, whose links lead to another collection', async (query) => {
+    const sessions: { id: string; '@odata.type': string; status: string }[] = [];
+    for (const { json, headers } of await readPages(stack, list + query)) {
+      expect(headers['cache-control']).toBe('no-store');
+      sessions.push(...(RestoreSessionList.parse(json)['value'] as typeof sessions));
+      expect(json['@odata.nextLink'] ?? `${stack.url}${list}?`).toMatch(`${stack.url}${list}?`);
+    }
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(16);
+    expect(new Set(sessions.map((session) => session['@odata.type'])).size).toBe(3);
+    expect(sessions.map(({ status }) => status)).toContain('failed');
+    const calls = await stack.upstream.calls();
+    expect(calls.at(-1)?.path).toMatch(/^\/graph\/v1\.0\/solutions\/backupRestore\/sharePointRestoreSessions\?/);
+    expect(new Set(calls.map(({ headers }) => headers['prefer']))).toEqual(new Set(['include-unknown-enum-members']));
+  });
+
+  it('R-20 returns who created a session, and logs nobody', async () => {
+    const { text } = await stack.send('GET', list);
+    expect(text).toContain('"createdBy":{"application"');
+    expect(text).toContain('Backup console');
+    expect(JSON.stringify(stack.log)).not.toContain('Backup console');
+  });
+
+  it('R-20 follows no link to a collection of anything else', async () => {
+    for (const other of ['restorePoints', 'restoreSessions/x', 'siteRestoreSessions']) {
+      const link = `${stack.upstream.url}/graph/v1.0/solutions/backupRestore/${other}?$skiptoken=x`;
+      await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { '@odata.nextLink': link } } });
+      const { status, json } = await stack.send('GET', list);
+      expect([status, json.error.code]).toEqual([502, 'upstream_invalid_response']);
+    }
+  });
+
+  it('R-20 refuses other options and values', async () => {
+    for (const query of ['$filter=x', '$top=0', '$top=all', '$skiptoken=x', '$count=true'])
+      expect((await stack.send('GET', `${list}?${query}`)).status, query).toBe(400);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});

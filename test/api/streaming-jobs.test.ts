@@ -1,0 +1,142 @@
+/** Streaming jobs are read, listed, started and stopped. */
+import { describe, expect, it } from 'vitest';
+import { managed, resourceGroup } from '../../dev/seed.ts';
+import { streamingJob, streamingJobList } from '../../tools/openapi/contracts/management.ts';
+import { buildStreamingInput, buildStreamingJob, buildStreamingJobPath } from '../support/builders.ts';
+import { subscription, testList } from '../support/list-tests.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
+import { VENDOR } from '../support/streaming-jobs.ts';
+
+const stack = await startStack();
+
+const get = (jobName: string, query = '') =>
+  stack.send('GET', buildStreamingJobPath({ jobName }, `api-version=2020-03-01${query}`));
+const readState = async (jobName: string) => (await get(jobName)).json.properties.jobState;
+const toAction = (jobName: string, action: string) => buildStreamingJobPath({ jobName }).replace('?', `/${action}?`);
+const PARTS = ['inputs', 'outputs', 'functions', 'transformation'];
+
+describe('a read', () => {
+  it('R-03 returns a job with its ETag, and without its parts', async () => {
+    const { status, headers, json } = await get(managed.jobs.running);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(headers['etag']).toBe(json.properties.etag);
+    expect(streamingJob(VENDOR).parse(json)).toMatchObject({ properties: { jobState: 'Running' } });
+    expect(PARTS.filter((part) => part in json.properties)).toEqual([]);
+  });
+
+  it('R-03 returns the parts that $expand names, and no poll address', async () => {
+    const inputs = [buildStreamingInput()];
+    await stack.send('PUT', buildStreamingJobPath({ jobName: 'new' }), { body: buildStreamingJob({ inputs }) });
+    const { status, headers, json } = await get('new', '&$expand=inputs,%20transformation');
+    expect(status).toBe(200);
+    expect(headers).not.toHaveProperty('azure-asyncoperation');
+    expect(json.properties.inputs).toMatchObject(inputs);
+    expect(json.properties).not.toHaveProperty('outputs');
+    expect((await stack.lastCall())?.path).toContain('?api-version=2020-03-01&$expand=inputs%2C%20transf');
+  });
+
+  it('R-03 accepts no other value of $expand', async () => {
+    for (const value of ['', 'clusters', 'inputs,inputs', 'Inputs', 'inputs($select=id)']) {
+      const { status, json } = await get('new', `&$expand=${value}`);
+      expect([status, json.error.details?.[0]?.target], value).toEqual([400, '$expand']);
+    }
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});
+
+describe('a list', () => {
+  const path = `${subscription}/resourcegroups/${resourceGroup}/providers/Vendor.StreamAnalytics/streamingjobs?api-version=2020-03-01`;
+  const list = (query = '') => stack.send('GET', path + query);
+
+  testList(stack, {
+    rule: 'R-15',
+    path,
+    schema: streamingJobList(VENDOR),
+    page: { size: 1, count: 2, total: 2 },
+    invalid: ['$expand', ['clusters', '']],
+    toOther: (link) => link.replace(`/${resourceGroup}/`, '/rg-other/'),
+  });
+
+  it('R-15 has the parts that $expand names, without secrets; the tags of jobs stay', async () => {
+    const datasource = { properties: { password: 'leaked', user: 'u' } };
+    const job = {
+      id: '/x',
+      name: 'clicks',
+      tags: { password: 'a word of the caller' },
+      properties: { outputs: [{ properties: { datasource } }] },
+    };
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [job] } } });
+    const { status, text, json } = await list('&$expand=outputs');
+    expect(status).toBe(200);
+    expect(text).not.toContain('leaked');
+    const outputs = [{ properties: { datasource: {} } }];
+    expect(json.value[0]).toMatchObject({ tags: job.tags, properties: { outputs } });
+    expect((await stack.lastCall())?.path).toContain('$expand=outputs');
+  });
+
+  it('R-15 has no parts that $expand does not name', async () => {
+    expect((await list()).json.value[0].properties).not.toHaveProperty('inputs');
+    expect((await list('&$expand=inputs')).json.value[0].properties).toHaveProperty('inputs');
+  });
+});
+
+describe('a start', () => {
+  const { created } = managed.jobs;
+  const start = (request: TestRequest = {}) => stack.send('POST', toAction(created, 'start'), request);
+
+  it('R-08 returns 202, and the job is running after a while', async () => {
+    const before = await get(created);
+    const { status, headers, text } = await start();
+    expect([status, text, headers['retry-after']]).toEqual([202, '', '10']);
+    expect([headers['x-frontdesk-outcome'], headers['cache-control']]).toEqual(['accepted', 'no-store']);
+    expect(await readState(created)).toBe('Starting');
+    await stack.upstream.control('modes', { elapsedMs: 600_000 });
+    expect(await readState(created)).toBe('Running');
+    expect((await get(created)).headers['etag']).not.toBe(before.headers['etag']);
+  });
+
+  it('R-08 ends as Failed if the job fails', async () => {
+    await stack.upstream.control('modes', { jobsFail: true, elapsedMs: 0 });
+    await start();
+    await stack.upstream.control('modes', { elapsedMs: 600_000 });
+    expect(await readState(created)).toBe('Failed');
+  });
+
+  it.each([
+    [undefined, ''],
+    ['{}', '{}'],
+    ['{"outputStartMode": "JobStartTime"}', '{"outputStartMode": "JobStartTime"}'],
+    ['{"outputStartMode":"CustomTime","outputStartTime":"2026-11-20T08:00:00Z"}', undefined],
+  ])('R-08 the body is optional and relayed unchanged: %s', async (body, expected = body) => {
+    expect((await start({ body })).status).toBe(202);
+    expect((await stack.lastCall())?.body).toBe(expected);
+  });
+
+  it('R-08 a media type without a body is no body', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': '0' };
+    expect((await start({ headers })).status).toBe(202);
+  });
+
+  it.each<[string, TestRequest, number]>([
+    ['CustomTime without a time', { body: { outputStartMode: 'CustomTime' } }, 400],
+    ['an unknown mode', { body: { outputStartMode: 'Now' } }, 400],
+    ['an unknown member', { body: { outputStartMode: 'JobStartTime', later: 1 } }, 400],
+    ['a body of another media type', { body: '{}', headers: { 'content-type': 'text/plain' } }, 415],
+    ['If-Match', { headers: { 'if-match': '*' } }, 400],
+    ['If-None-Match', { headers: { 'if-none-match': '*' } }, 400],
+  ])('R-08 refuses %s, and sends nothing', async (_, request, expected) => {
+    const { status, headers } = await start(request);
+    expect([status, headers['x-frontdesk-outcome']]).toEqual([expected, 'not-sent']);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});
+
+it('R-09 a stop returns 202 and sends no body, whatever the request has; the job has stopped after a while', async () => {
+  const { running } = managed.jobs;
+  const { status, headers, text } = await stack.send('POST', toAction(running, 'stop'), { body: { later: true } });
+  expect([status, text, headers['retry-after']]).toEqual([202, '', '10']);
+  expect((await stack.lastCall())?.body).toBe('');
+  expect(await readState(running)).toBe('Stopping');
+  await stack.upstream.control('modes', { elapsedMs: 600_000 });
+  expect(await readState(running)).toBe('Stopped');
+});
