@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { operations } from '../../functions/operations.ts';
 import { VIEWS } from '../../pages/console/operations.ts';
+import { listTitles, readRules } from '../../tools/conformance.ts';
 import { composePlaces } from '../../tools/generate/places.ts';
 import { listSamples } from '../../tools/openapi/samples.ts';
 import { readDocument } from '../support/openapi.ts';
@@ -34,6 +35,17 @@ const fileOf = ({ name }: Operation) =>
 /** A test that is named as an operation is: its first word is that of one. */
 const verbs = new Set([...names, 'create', 'delete', 'update'].map((name) => toKebab(name).split('-')[0]));
 const tests = readdirSync('test/api').filter((file) => file.endsWith('.test.ts') && verbs.has(file.split('-')[0]));
+
+const titled = new Set(listTitles().flatMap(({ file, ids }) => (file.startsWith('test/api/') ? ids : [])));
+const toAnchor = (section: string) => `#${section.toLowerCase().replaceAll(' ', '-')}`;
+
+/** Whether test/api has a file named after it, or a title with one of its rules. */
+function isTested(operation: Operation): boolean {
+  const { source } = operation;
+  const rules = readRules().filter(({ id, section }) => source.includes(id) || source.endsWith(toAnchor(section)));
+  const file = `test/api/${fileOf(operation).replace('.ts', '.test.ts')}`;
+  return existsSync(file) || rules.some(({ id }) => titled.has(id));
+}
 
 const places: readonly Place[] = [
   {
@@ -67,7 +79,7 @@ function listDifferences(): string[] {
       ...named.filter((name) => !names.includes(name)).map((name) => `${file}: remove ${name}`),
     ]),
     ...operations
-      .filter((operation) => !existsSync(`test/api/${fileOf(operation).replace('.ts', '.test.ts')}`))
+      .filter((operation) => !isTested(operation))
       .map((operation) => `test/api: add a test of ${operation.name}`),
     ...tests
       .filter((file) => !definitions.some((definition) => file.startsWith(definition.file.replace('.ts', ''))))
