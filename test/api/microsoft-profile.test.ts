@@ -74,7 +74,7 @@ describe('the microsoft profile', () => {
   it('C-82 follows a link that names the tenant, which the address of the setting leaves out', async () => {
     const path = `/v2.0/companies(${companies.contoso})/customers`;
     const first = await stack.send('GET', path, { headers: { prefer: 'odata.maxpagesize=200' } });
-    expect((await lastCall())?.path).toMatch(/^\/business\/v2\.0\/production\/api\/v2\.0\/companies/);
+    expect((await stack.lastCall())?.path).toMatch(/^\/business\/v2\.0\/production\/api\/v2\.0\/companies/);
     const next = new URL(first.json['@odata.nextLink']);
     const second = await stack.send('GET', next.pathname + next.search);
     expect([first.status, second.status, second.json.value.length]).toEqual([200, 200, 24]);

@@ -6,7 +6,7 @@ import { authorizeCopy, toPath } from '../support/valid-requests.ts';
 import { echoes, toEcho } from './canary-faults.ts';
 import { CANARY, encodings } from './canary-shapes.ts';
 
-const key = `${CANARY}/Key+of'the"document\\models==`;
+const key = `${CANARY}/Key+of<the>document&models==`;
 
 const clock = createFastClock(20);
 const stack = await startStack({

@@ -30,11 +30,11 @@ export interface ValidRequest {
   /** A list of resources: a grant on one of them is enough. */
   readonly listsGranted?: true;
   /** Query options that it accepts. */
-  readonly options?: readonly string[];
+  readonly options: readonly string[];
   /** Preconditions that the operation requires. */
   readonly preconditions?: Readonly<Record<string, string>>;
   /** Names of headers that only this operation sends upstream. */
-  readonly upstreamHeaders?: readonly string[];
+  readonly upstreamHeaders: readonly string[];
 }
 
 type Operation = (typeof operations)[number];
@@ -70,7 +70,7 @@ function toValidRequest(operation: Operation): ValidRequest {
     ...(request.isBodyOptional && { isBodyOptional: true }),
     ...(access.each && { listsGranted: true }),
     ...(Object.keys(preconditions).length > 0 && { preconditions }),
-    ...(sent.length > 0 && { upstreamHeaders: sent }),
+    upstreamHeaders: sent,
   };
 }
 
