@@ -31,8 +31,11 @@ describe('a request body is relayed unchanged', () => {
     expect((await stack.lastCall())?.body).toBe(body);
   });
 
-  it.each(everyRequest.filter(({ body }) => body))('by $operation', async ({ method, path, body, headers }) => {
-    const text = `\n${JSON.stringify(body, undefined, '\t').replace(/}$/, ',"later":[1.10,1e2]}')} `;
+  it.each(everyRequest.filter(({ body }) => body))('by $operation', async ({ method, path, body, headers, role }) => {
+    // The bodies of these have the members that were checked, and no other.
+    const later =
+      /^(?:StreamingJobs.Operate|Authorizations.Write)$/.test(role) && method === 'POST' ? '' : ',"later":[1.10,1e2]';
+    const text = `\n${JSON.stringify(body, undefined, '\t').replace(/}$/, `${later}}`)} `;
     expect([200, 201, 202]).toContain((await stack.send(method, path, { body: text, headers })).status);
     expect((await stack.lastCall())?.body).toBe(text);
   });
