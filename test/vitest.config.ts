@@ -13,7 +13,7 @@ const values = [
 /** Tests that read the repository's files and start no server: they share one process, too. */
 const repository = [
   'test/*.test.ts',
-  'test/contract/{conformance,openapi-described,operation-places,specification-names}.test.ts',
+  'test/contract/{conformance,openapi-schemas,operation-places,specification-names}.test.ts',
   'test/infra/{app-settings,azd-remote-build,host-log,project-files,template-order}.test.ts',
   'test/operations-docs/{citations,readme,repository,runbook,settings-reference}.test.ts',
   'test/pages/*.test.ts',

@@ -1,4 +1,3 @@
-/** What the document says of members beside their types, and that the definitions name what its schemas require. */
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
@@ -7,7 +6,17 @@ import { isSecretName } from '../../lib/contracts/secret-names.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { addBodies } from '../../tools/openapi/contracts/bodies.ts';
 import { listRequired } from '../../tools/openapi/contracts/response.ts';
+import {
+  ArmError,
+  BackupRestoreError,
+  BusinessDataError,
+  DocumentModelError,
+  HealthEventError,
+} from '../../tools/openapi/error-schemas.ts';
 import { readDocument } from '../support/openapi.ts';
+import { membersOf, testBodies } from '../unit/contracts/support.ts';
+
+/** What the document says of members beside their types, and that the definitions name what its schemas require. */
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -22,19 +31,6 @@ function* listMembers(schema: unknown): Generator<[string, JsonSchema]> {
 }
 
 describe('the schemas of the document', () => {
-  it.each<[string, string, unknown[]]>([
-    ['AuthorizationPropertiesRequest', 'status', ['Connected', 'Error']],
-    ['AuthorizationPropertiesRequest', 'code', ['Unauthenticated']],
-    ['StreamingJobPropertiesRequest', 'compatibilityLevel', ['1.0', '1.2']],
-    ['StreamingJobPropertiesRequest', 'eventsOutOfOrderPolicy', ['Drop', 'Adjust']],
-    ['CsvSerializationRequest', 'encoding', ['UTF8']],
-    ['JsonSerializationRequest', 'encoding', ['UTF8']],
-    ['RestorePointSearchRequest', 'artifactType', ['message']],
-  ])('has the known values of %s %s as examples', (id, member, values) => {
-    const found = [...listMembers(schemas[id])].filter(([name]) => name === member);
-    expect(found.map(([, { examples }]) => examples)).toEqual([values]);
-  });
-
   it.each<[string, string, unknown]>([
     ['StreamingJobPropertiesRequest', 'dataLocale', 'en-US'],
     ['StreamingJobPropertiesRequest', 'eventsLateArrivalMaxDelayInSeconds', -1],
@@ -85,4 +81,32 @@ describe.each(['vendor', 'microsoft'] as const)('in the %s profile', (name) => {
       expect(responses).toEqual(Object.fromEntries(required));
     },
   );
+});
+
+const own = { code: 'c', message: 'm' };
+const innerError = { date: 'd', 'request-id': 'r', 'client-request-id': 'c' };
+
+describe('error bodies', () => {
+  membersOf(ArmError, { error: own }, 'error').types('S1-52', {
+    string: 'code message target details.0.target details.0.details.0.code additionalInfo.0.type',
+    array: 'details additionalInfo',
+    object: 'additionalInfo.0.info',
+  });
+
+  const health = membersOf(HealthEventError, own);
+  health.required('S1-53, S1-75', 'code message');
+  health.types('S1-53, S1-75', { string: 'code message details' });
+
+  membersOf(DocumentModelError, { error: own }, 'error').types('S3-28', {
+    string: `code message target details.0.code innererror.code innererror.message innererror.innererror.code`,
+    object: 'innererror innererror.innererror',
+  });
+
+  for (const schema of [BackupRestoreError, BusinessDataError]) {
+    const members = membersOf(schema, { error: own }, 'error');
+    members.required('C-32', 'code message');
+    members.types('C-32', { string: 'code message details.0.target details.0.details.0.target', array: 'details' });
+  }
+
+  testBodies([['C-32 with an inner error', BackupRestoreError, { error: { ...own, innerError } }]]);
 });
