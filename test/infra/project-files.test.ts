@@ -120,6 +120,17 @@ it('azd deploys what npm run build writes, and builds once', () => {
   expect(read('infra/app/function-app.bicep')).toContain(`'azd-service-name': '${Object.keys(services)[0]}'`);
 });
 
+it('azd zips what was built here: it refuses remoteBuild: false beside a pattern that excludes the folder node_modules', () => {
+  expect(parse(read('azure.yaml')).services.frontdesk.remoteBuild).toBe(false);
+  // azd takes `node_modules`, with or without slashes and `**`, for the folder; `node_modules/*` excludes what is in it.
+  const excludes = /^\uFEFF?(?:\/|\*\*\/)?node_modules(?:\/(?:\*\*)?)?\s*$/m;
+  for (const line of ['node_modules', 'node_modules/', '**/node_modules', '/node_modules', 'node_modules/**'])
+    expect(`dist\n${line}\r\n`).toMatch(excludes);
+  expect(read('.funcignore')).not.toMatch(excludes);
+  // azd would apply an ignore file of the folder that it zips.
+  expect(existsSync('dist/package/.funcignore')).toBe(false);
+});
+
 it('func publishes only the deployed files', () => {
   const patterns = read('.funcignore')
     .split('\n')
