@@ -10,7 +10,8 @@ import { networkOptions, scaleOptions, telemetryOptions } from 'types.bicep'
 @maxLength(40)
 param environmentName string
 
-@description('Region. It must offer Flex Consumption: az functionapp list-flexconsumption-locations.')
+@description('Region: those of az functionapp list-flexconsumption-locations.')
+@allowed(['australiaeast', 'australiasoutheast', 'brazilsouth', 'canadacentral', 'centralindia', 'centralus', 'eastasia', 'eastus', 'eastus2', 'francecentral', 'germanywestcentral', 'italynorth', 'japaneast', 'koreacentral', 'northcentralus', 'northeurope', 'norwayeast', 'southafricanorth', 'southcentralus', 'southeastasia', 'southindia', 'spaincentral', 'swedencentral', 'uaenorth', 'uksouth', 'ukwest', 'westcentralus', 'westeurope', 'westus', 'westus2', 'westus3'])
 @metadata({ azd: { type: 'location' } })
 param location string
 
@@ -140,6 +141,15 @@ module monitoring 'monitoring/main.bicep' = {
   }
 }
 
+@description('Tenant of the deployment.')
+output AZURE_TENANT_ID string = tenant().tenantId
+
+@description('Resource group.')
+output AZURE_RESOURCE_GROUP string = group.name
+
+@description('Name of the workspace.')
+output FRONTDESK_WORKSPACE string = store.outputs.workspaceName
+
 @description('Name of the function app.')
 output AZURE_FUNCTION_NAME string = frontdesk.outputs.name
 
@@ -148,6 +158,9 @@ output FRONTDESK_URL string = frontdesk.outputs.url
 
 @description('Object id of the managed identity. infra/access grants it rights on the upstreams.')
 output FRONTDESK_PRINCIPAL_ID string = frontdesk.outputs.principalId
+
+@description('Resource id of the managed identity.')
+output FRONTDESK_IDENTITY_ID string = frontdesk.outputs.identityId
 
 @description('Client id of the managed identity, to register in Business Central.')
 output FRONTDESK_IDENTITY_CLIENT_ID string = frontdesk.outputs.identityClientId
@@ -163,3 +176,6 @@ output AZURE_KEY_VAULT_NAME string = frontdesk.outputs.vaultName
 
 @description('URL of the table service, for npm run access -- --table-endpoint.')
 output FRONTDESK_TABLE_ENDPOINT string = frontdesk.outputs.tableUrl
+
+@description('Resource id of the tables, without the name of one.')
+output FRONTDESK_TABLES string = frontdesk.outputs.tablesId

@@ -140,6 +140,9 @@ output url string = functionApp.outputs.url
 @description('Object id of the identity.')
 output principalId string = identity.outputs.principalId
 
+@description('Resource id of the identity.')
+output identityId string = identity.outputs.id
+
 @description('Client id of the identity.')
 output identityClientId string = identity.outputs.clientId
 
@@ -151,3 +154,6 @@ output tableUrl string = storage.outputs.tableUrl
 
 @description('Name of the storage account with the access policy.')
 output policyAccountName string = storage.outputs.name
+
+@description('Resource id of the tables, without the name of one.')
+output tablesId string = storage.outputs.tablesId

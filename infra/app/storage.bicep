@@ -90,3 +90,6 @@ output tableName string = table.name
 
 @description('Name of the access policy\'s table: ACCESS_POLICY, after table:.')
 output policyTableName string = policyTable.name
+
+@description('Resource id of the tables, without the name of one.')
+output tablesId string = '${tables.id}/tables'
