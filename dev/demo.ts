@@ -5,6 +5,7 @@ import { styleText } from 'node:util';
 import { type Callers, createCaller, profiles, type Step } from './demo/step.ts';
 import { listSteps } from './demo/steps.ts';
 import { people } from './personas.ts';
+import { createRepositorySource } from './start/bundle.ts';
 import { componentNames, components } from './start/components.ts';
 import { parseStartOptions } from './start/options.ts';
 import type { Report } from './start/report.ts';
@@ -93,7 +94,9 @@ async function startTemporaryStack(): Promise<RunningStack> {
   const free = Object.fromEntries(componentNames.map((name) => [components[name].variable, '0']));
   const options = parseStartOptions(['--no-watch'], free, root);
   if (options === undefined) throw new Error('The start has no options.');
-  const { profile, frontdesk, issuer, close } = await startStack(options, { ...process.env, ...free }, quiet);
+  const { profile, frontdesk, issuer, close } = await startStack(options, { ...process.env, ...free }, quiet, {
+    createSource: createRepositorySource,
+  });
   return { profile, frontdesk, issuer: issuer.url, close };
 }
 

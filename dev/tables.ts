@@ -1,7 +1,7 @@
 /** Starts Azurite in this process and in memory: the table service, and the blob and queue services for Core Tools. */
+/// <reference path="./azurite.d.ts" />
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { RunningServer } from './server.ts';
 
@@ -19,8 +19,6 @@ export interface RunningTables extends RunningServer {
   /** Has an endpoint for each service that runs. */
   readonly connectionString: string;
 }
-
-const require = createRequire(import.meta.url);
 
 /** Azurite's account and key, published in its documentation. */
 const account = 'devstoreaccount1';
@@ -54,9 +52,25 @@ interface AzuriteServer {
   close(): Promise<void>;
 }
 
-interface AzuriteModule {
-  readonly default: new (configuration: object) => AzuriteServer;
-}
+/** Node, tsx and bundlers wrap the default export of a CommonJS module differently. */
+type Wrapped<Class> = Class | { readonly default: Wrapped<Class> };
+type Loader = () => readonly [
+  Promise<Wrapped<new () => object>>,
+  Promise<Wrapped<new (configuration: object) => AzuriteServer>>,
+];
+
+/** Azurite exports no function to start it. Each path is a literal, which a bundler follows. */
+const loaders = {
+  Table: () => [
+    import('azurite/dist/src/table/TableConfiguration.js'),
+    import('azurite/dist/src/table/TableServer.js'),
+  ],
+  Blob: () => [import('azurite/dist/src/blob/BlobConfiguration.js'), import('azurite/dist/src/blob/BlobServer.js')],
+  Queue: () => [
+    import('azurite/dist/src/queue/QueueConfiguration.js'),
+    import('azurite/dist/src/queue/QueueServer.js'),
+  ],
+} as unknown as Readonly<Record<ServiceName, Loader>>;
 
 interface RunningService {
   readonly name: ServiceName;
@@ -82,7 +96,7 @@ async function closeAll(services: readonly RunningService[]): Promise<void> {
 }
 
 async function startService(name: ServiceName, port: number, now: TablesOptions['now']): Promise<RunningService> {
-  const server = createService(name, port);
+  const server = await createService(name, port);
   await server.start();
   if (now) server.httpServer.prependListener('request', (_, response) => setDate(response, now));
   return {
@@ -107,12 +121,10 @@ function setDate(response: ServerResponse, now: () => number): void {
   };
 }
 
-/** Azurite exports no function to start it; this does what its command does, without files, logs and telemetry. */
-function createService(name: ServiceName, port: number): AzuriteServer {
-  const folder = `azurite/dist/src/${name.toLowerCase()}`;
-  const { default: Configuration } = require(`${folder}/${name}Configuration.js`) as { default: new () => object };
-  const { default: AzuriteService } = require(`${folder}/${name}Server.js`) as AzuriteModule;
-  const configuration = Object.assign(new Configuration(), {
+/** Does what Azurite's command does, without files, logs and telemetry. */
+async function createService(name: ServiceName, port: number): Promise<AzuriteServer> {
+  const [configurations, servers] = await Promise.all(loaders[name]());
+  const configuration = Object.assign(new (unwrap(configurations))(), {
     host: '127.0.0.1',
     port,
     isMemoryPersistence: true,
@@ -120,5 +132,9 @@ function createService(name: ServiceName, port: number): AzuriteServer {
     // The storage client of Core Tools is newer than this version of Azurite.
     skipApiVersionCheck: true,
   });
-  return new AzuriteService(configuration);
+  return new (unwrap(servers))(configuration);
+}
+
+function unwrap<Class extends new (...parameters: never[]) => object>(module: Wrapped<Class>): Class {
+  return typeof module === 'function' ? module : unwrap((module as { readonly default: Wrapped<Class> }).default);
 }

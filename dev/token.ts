@@ -7,9 +7,11 @@ import { frontdeskAudience, roles, tenants } from './seed.ts';
 import { components } from './start/components.ts';
 import { readStackFile, trustAuthority } from './start/stack-file.ts';
 
+const command = process.env['FRONTDESK_COMMAND'];
+
 const usage = `Prints an access token issued by the running local stack.
 
-  npm run -s token -- [options]
+  ${command ? `${command} token` : 'npm run -s token --'} [options]
 
   --persona ID     sample user: ${people.map(({ id }) => id).join(', ')} (default: ${administrator.id})
   --app CLIENT_ID  a token of an application instead of a user

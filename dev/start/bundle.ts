@@ -1,12 +1,14 @@
-/** Bundles the function app, and with `watch` again after each change. */
+/** The repository as the source: bundles the function app, and with `watch` again after each change. */
+import { fileURLToPath } from 'node:url';
 import { buildPages, bundle, watchBundle } from '../../tools/build.mjs';
+import type { AppSource, SourceContext } from './app-source.ts';
 import type { ChosenHost } from './core-tools.ts';
 import type { Frontdesk } from './frontdesk.ts';
-import type { StartOptions } from './options.ts';
 import type { Report } from './report.ts';
+import { checkSettings } from './run-tools.ts';
 
 /** Reports each rebuild and restarts Frontdesk. */
-export class Rebuilds {
+class Rebuilds {
   readonly #report: Report;
   readonly #host: ChosenHost | undefined;
   #frontdesk: Frontdesk | undefined;
@@ -46,30 +48,29 @@ export class Rebuilds {
   }
 }
 
-/** The function app's scripts and pages. */
-export class Bundle {
-  readonly #options: StartOptions;
-  readonly #rebuilds: Rebuilds;
-
-  constructor(options: StartOptions, rebuilds: Rebuilds) {
-    this.#options = options;
-    this.#rebuilds = rebuilds;
-  }
-
-  /** Throws an Error if the source does not build; esbuild has printed why. */
-  async start(): Promise<{ close(): Promise<void> }> {
-    const { root, watch } = this.#options;
-    try {
-      if (watch) return { close: await watchBundle(root, this.#rebuilds) };
-      await bundle(root);
-      return { close: () => Promise.resolve() };
-    } catch (cause) {
-      throw new Error('Frontdesk was not bundled: see the errors above.', { cause });
-    }
-  }
-
-  /** Frontdesk reads its pages when they are asked for: they are built while it starts. */
-  async buildPages(): Promise<void> {
-    if (this.#options.watch) await buildPages(this.#options.root);
-  }
+export function createRepositorySource({ options, env, report, host }: SourceContext): AppSource {
+  const { root, watch } = options;
+  const rebuilds = new Rebuilds(report, host);
+  const preloaded = [import.meta.resolve('tsx'), import.meta.resolve('./exit-with-parent.ts')];
+  return {
+    hostCommand: [
+      ...preloaded.flatMap((module) => ['--import', module]),
+      fileURLToPath(import.meta.resolve('../host.ts')),
+    ],
+    check: () => checkSettings(options, env),
+    async start() {
+      try {
+        if (watch) return { close: await watchBundle(root, rebuilds) };
+        await bundle(root);
+        return { close: () => Promise.resolve() };
+      } catch (cause) {
+        // esbuild has printed why.
+        throw new Error('Frontdesk was not bundled: see the errors above.', { cause });
+      }
+    },
+    async buildPages() {
+      if (watch) await buildPages(root);
+    },
+    restartsWhenChanged: (frontdesk) => rebuilds.restartsWhenChanged(frontdesk),
+  };
 }

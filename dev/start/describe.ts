@@ -1,6 +1,7 @@
 /** Prints where everything is once the stack is ready, and what to do next. */
 import { resolve } from 'node:path';
 import { resources } from '../seed.ts';
+import type { Installation } from './app-source.ts';
 import { components } from './components.ts';
 import { toHostArguments } from './frontdesk.ts';
 import type { StartOptions } from './options.ts';
@@ -18,7 +19,12 @@ const pageRemarks: Readonly<Record<string, string>> = {
 const repository = resolve(import.meta.dirname, '../..');
 
 /** `ms` is the time that the start took. */
-export function describeStack(stack: Stack, options: StartOptions, ms: number, report: Report): void {
+export function describeStack(
+  stack: Stack,
+  options: StartOptions,
+  ms: number,
+  report: Report & Pick<Installation, 'commands'>,
+): void {
   const { host } = stack;
   report.line();
   report.table([...(host ? listOwnRows(stack) : []), ...(host && !options.verbose ? [] : listEmulatorRows(stack))]);
@@ -32,13 +38,14 @@ export function describeStack(stack: Stack, options: StartOptions, ms: number, r
   report.line();
   report.line('To list the health events of a virtual machine, in another terminal:');
   report.line();
-  for (const line of composeCall(stack, options.root)) report.line(line);
+  const token = composeTokenCommand(report.commands.token, options.root);
+  for (const line of composeCall({ ...stack, token })) report.line(line);
   report.line();
   if (stack.authorityFile) {
     report.line(`Clients must trust ${stack.authorityFile}, an authority that issued this certificate only.`);
     report.line(`For Node: NODE_EXTRA_CA_CERTS=${stack.authorityFile}`);
   }
-  if (host) report.line('Each request is a line below; npm start -- --json prints the whole log.');
+  if (host) report.line(`Each request is a line below; ${report.commands.start} --json prints the whole log.`);
 }
 
 function listOwnRows({ frontdesk, host, profile, pages }: Stack): readonly Row[] {
@@ -81,22 +88,25 @@ function printSecondTerminal(
   line('If func is not installed, npx func start downloads it once.');
 }
 
+/** Returns the command that prints a token of the stack of this folder. PowerShell drops an unquoted `--`. */
+export function composeTokenCommand(command: string, root: string): string {
+  return root === repository || !command.startsWith('npm') ? command : `${command} '--' --root '${root}'`;
+}
+
+type Called = Pick<Stack, 'frontdesk' | 'profile'> & {
+  readonly token: string;
+  readonly authorityFile?: string | undefined;
+};
+
 /** Returns the two commands of a first call, for the shell that people have on this platform. */
 export function composeCall(
-  {
-    frontdesk,
-    profile,
-    authorityFile,
-  }: Pick<Stack, 'frontdesk' | 'profile'> & { readonly authorityFile?: string | undefined },
-  root: string,
+  { frontdesk, profile, authorityFile, token }: Called,
   platform: NodeJS.Platform = process.platform,
 ): readonly [token: string, call: string] {
   const namespace = profile === 'microsoft' ? 'Microsoft' : 'Vendor';
   const resource = resources.virtualMachine.replace('Vendor', namespace);
   const url = `${frontdesk}${resource}/providers/${namespace}.ResourceHealth/events?api-version=2025-05-01`;
   const trusting = authorityFile ? `--cacert '${authorityFile}' ` : '';
-  // PowerShell drops an unquoted `--`.
-  const token = `npm run -s token${root === repository ? '' : ` '--' --root '${root}'`}`;
   return platform === 'win32'
     ? [`$env:TOKEN = ${token}`, `curl.exe -i ${trusting}-H "Authorization: Bearer $env:TOKEN" '${url}'`]
     : [`export TOKEN=$(${token})`, `curl -i ${trusting}-H "Authorization: Bearer $TOKEN" '${url}'`];

@@ -2,13 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type ChosenHost, dropPackageCommands, type Environment, needsShell } from './core-tools.ts';
 import type { HostKind } from './options.ts';
 import type { Report } from './report.ts';
 
 export interface FrontdeskOptions {
   readonly host: ChosenHost;
+  /** Arguments with which Node runs the built-in host. */
+  readonly hostCommand: readonly string[];
   readonly root: string;
   readonly port: number;
   /** Origins that may call it, with commas between them; empty for none. */
@@ -78,20 +79,24 @@ export class FrontdeskProcess {
   readonly #killAll = () => signalGroup(this.#child, 'SIGKILL');
 }
 
+type Launch = (changes: Environment) => Promise<FrontdeskProcess>;
+
 /** Frontdesk's current process; it can be replaced by a new one. */
 export class Frontdesk {
   readonly died: Promise<string>;
-  readonly #launch: () => Promise<FrontdeskProcess>;
+  readonly #launch: Launch;
   #current: FrontdeskProcess;
+  #changes: Environment = {};
   #restarts: Promise<void> = Promise.resolve();
   #resolveDied: (reason: string) => void = () => {};
 
   static async start(options: FrontdeskOptions): Promise<Frontdesk> {
-    const launch = () => FrontdeskProcess.start(options);
-    return new Frontdesk(launch, await launch());
+    const launch = (changes: Environment) =>
+      FrontdeskProcess.start({ ...options, env: { ...options.env, ...changes } });
+    return new Frontdesk(launch, await launch({}));
   }
 
-  private constructor(launch: () => Promise<FrontdeskProcess>, first: FrontdeskProcess) {
+  private constructor(launch: Launch, first: FrontdeskProcess) {
     this.#launch = launch;
     this.#current = first;
     this.died = new Promise((resolve) => {
@@ -101,13 +106,14 @@ export class Frontdesk {
   }
 
   /**
-   * Ends the process and starts another. Throws if that one does not start; Frontdesk is then down until the next
-   * restart.
+   * Ends the process and starts another, from now on with these changes of the environment. Throws if that one does not
+   * start; Frontdesk is then down until the next restart.
    */
-  restart(): Promise<void> {
+  restart(changes: Environment = {}): Promise<void> {
     const restarted = this.#restarts.then(async () => {
       await this.#current.close();
-      this.#current = await this.#launch();
+      this.#changes = { ...this.#changes, ...changes };
+      this.#current = await this.#launch(this.#changes);
       void this.#current.died.then(this.#resolveDied);
     });
     this.#restarts = restarted.catch(() => {});
@@ -132,12 +138,9 @@ function spawnCoreTools({ host, root, env, inspectPort, ...options }: FrontdeskO
   });
 }
 
-function spawnBuiltIn({ root, env, inspectPort, ...options }: FrontdeskOptions): ChildProcess {
+function spawnBuiltIn({ root, env, inspectPort, hostCommand, ...options }: FrontdeskOptions): ChildProcess {
   const inspect = inspectPort === undefined ? [] : [toInspectFlag(inspectPort)];
-  const preloaded = [import.meta.resolve('tsx'), import.meta.resolve('./exit-with-parent.ts')];
-  const host = fileURLToPath(import.meta.resolve('../host.ts'));
-  const imports = preloaded.flatMap((module) => ['--import', module]);
-  return spawn(process.execPath, [...inspect, ...imports, host, '--root', root, ...toHostArguments(options)], {
+  return spawn(process.execPath, [...inspect, ...hostCommand, '--root', root, ...toHostArguments(options)], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

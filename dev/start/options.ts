@@ -24,28 +24,34 @@ export interface StartOptions {
   /** The port of the debugger. */
   readonly inspectPort: number | undefined;
   readonly exitAfterReady: boolean;
+  /** Runs in the background; the command ends as soon as everything is ready. */
+  readonly detach: boolean;
+  /** File to which the addresses are written once everything is ready. */
+  readonly readyFile: string | undefined;
   /** Prints the log as Frontdesk writes it, not one line per request for people. */
   readonly json: boolean;
   /** Also prints the functions, the time of each component and where the emulators are. */
   readonly verbose: boolean;
 }
 
-export const usage = `Starts Frontdesk and everything it calls on this machine.
+export const usage = (command: string) => `Starts Frontdesk and everything it calls on this machine.
 
-  npm start -- [options]
+  ${command} [options]
 
   --port N             Frontdesk's port (default: ${components.frontdesk.port})
   --origin URL         origin of a frontend that may call the stack and sign in; repeatable
   --free-ports         uses a free port for each part whose port you do not set
   --profile NAME       vendor or microsoft
   --https              serves Frontdesk and the issuer over HTTPS; clients must trust .local/authority.pem
-  --json               prints only the log to stdout, one JSON object per line (npm run -s start -- --json)
+  --json               prints only the log to stdout, one JSON object per line
   --verbose            also prints the functions, the time of each component and where the emulators are
   --no-frontdesk       starts everything except Frontdesk; start that in a second terminal with func start
   --no-watch           does not bundle and restart when the source changes
   --inspect PORT       opens a debugger port in Frontdesk's process
   --exit-after-ready   stops as soon as everything is ready
-  --root DIR           folder of the function app (default: this repository)
+  --detach             runs in the background and returns once everything is ready
+  --ready-file FILE    writes the addresses there, as JSON, once everything is ready
+  --root DIR           folder of the function app
   --help               prints this text
 
 Environment variables:
@@ -76,6 +82,8 @@ export function parseStartOptions(
       'free-ports': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
+      detach: { type: 'boolean', default: false },
+      'ready-file': { type: 'string' },
       root: { type: 'string', default: repository },
       help: { type: 'boolean', default: false },
     },
@@ -87,6 +95,8 @@ export function parseStartOptions(
   const ports = parsePorts(env, values['free-ports']);
   return {
     root: resolve(values.root),
+    detach: values.detach,
+    readyFile: values['ready-file'],
     ports: values.port === undefined ? ports : { ...ports, frontdesk: parsePort('--port', values.port) },
     origins: values.origin.map(parseOrigin),
     profile: parseChoice('--profile', values.profile, ['vendor', 'microsoft']),

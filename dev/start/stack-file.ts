@@ -1,4 +1,4 @@
-/** The file by which other commands find the running stack: `.local/stack.json` in the function app's folder. */
+/** The file by which other commands find the running stack: `.local/stack.json` in the function app's folder, or where FRONTDESK_STATE says. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -47,6 +47,11 @@ export async function removeStackFile(root: string): Promise<void> {
   if ((await readStackFile(root))?.pid === process.pid) await rm(toPath(root));
 }
 
+/** Returns the folder of what a stack keeps: its addresses, keys and certificate. */
+export function toStateFolder(root: string): string {
+  return process.env['FRONTDESK_STATE'] ?? join(root, '.local');
+}
+
 function toPath(root: string): string {
-  return join(root, '.local', 'stack.json');
+  return join(toStateFolder(root), 'stack.json');
 }

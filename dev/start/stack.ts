@@ -1,17 +1,15 @@
 /** Starts and stops the whole local stack: the bundle and the surroundings in parallel, then Frontdesk. */
-import { join } from 'node:path';
 import { readLocalSettings } from '../host/local-settings.ts';
 import { createRecordLog, readLogObject } from '../records.ts';
 import { openCertificate, startTlsServer } from '../tls.ts';
-import { Bundle, Rebuilds } from './bundle.ts';
+import type { AppSource, Installation } from './app-source.ts';
 import { components } from './components.ts';
 import { chooseHost, type Environment } from './core-tools.ts';
-import { Frontdesk } from './frontdesk.ts';
+import { Frontdesk, type FrontdeskOptions } from './frontdesk.ts';
 import { toHostLine } from './host-lines.ts';
 import type { HostKind, Profile, StartOptions } from './options.ts';
 import { explainPortInUse, findPort } from './ports.ts';
 import type { Report } from './report.ts';
-import { checkSettings } from './run-tools.ts';
 import {
   changeLocalSettings,
   copySampleSettings,
@@ -21,6 +19,7 @@ import {
   settingsName,
   toOrigin,
 } from './settings.ts';
+import { toStateFolder } from './stack-file.ts';
 import { measure, type StartContext, type Surroundings, startSurroundings } from './surroundings.ts';
 
 export interface Stack extends Surroundings {
@@ -48,15 +47,21 @@ export interface Stack extends Surroundings {
 }
 
 /** Throws an Error whose message names what failed; everything that had started is then closed. */
-export async function startStack(options: StartOptions, env: Environment, report: Report): Promise<Stack> {
+export async function startStack(
+  options: StartOptions,
+  env: Environment,
+  report: Report,
+  { createSource }: Pick<Installation, 'createSource'>,
+): Promise<Stack> {
   const host = options.withFrontdesk ? await chooseHost(options.host, options.root, env) : undefined;
   const isNew = await copySampleSettings(options.root);
   const { values: local, cors } = await readLocalSettings(options.root);
   const settings = { ...local, ...env };
   const profile = options.profile ?? (settings['CLOUD_PROFILE'] === 'microsoft' ? 'microsoft' : 'vendor');
-  const certificate = options.https ? await openCertificate(join(options.root, '.local')) : undefined;
+  const certificate = options.https ? await openCertificate(toStateFolder(options.root)) : undefined;
+  const source = createSource({ options, env, report, host });
   const started = { records: createRecordLog(), closers: [] };
-  const context: StartContext = { options, report, host, profile, certificate, settings, ...started };
+  const context: StackContext = { options, report, host, profile, certificate, settings, source, ...started };
   const close = async () => {
     for (const closer of context.closers.splice(0).reverse()) await closer();
   };
@@ -72,20 +77,26 @@ export async function startStack(options: StartOptions, env: Environment, report
   }
 }
 
+interface StackContext extends StartContext {
+  readonly source: AppSource;
+}
+
 async function startComponents(
-  context: StartContext,
+  context: StackContext,
   { local, isNew, cors }: { readonly local: Settings; readonly isNew: boolean; readonly cors: string },
   env: Environment,
 ): Promise<Omit<Stack, 'close'>> {
-  const { options, report, host, profile, settings, certificate } = context;
+  const { options, host, profile, settings, certificate, source } = context;
   const hostPort = await findPort(certificate ? 0 : options.ports.frontdesk);
-  const rebuilds = new Rebuilds(report, host);
-  const bundle = new Bundle(options, rebuilds);
+  let started: Frontdesk | undefined;
+  let tables = 0;
+  // In another table nothing is stored yet.
+  const forget = async () => started?.restart({ CACHE_TABLE_NAME: `forgotten${++tables}` });
   // All at once: the settings are rarely wrong. What had started is then closed.
   const [, surroundings] = await settle([
-    checkSettings(options, env),
-    startSurroundings(context),
-    measure(context, 'bundle', () => bundle.start()),
+    source.check(),
+    startSurroundings(context, forget),
+    measure(context, 'bundle', () => source.start()),
   ]);
   const { url: frontdesk = toOrigin(hostPort) } = await startFront(context, hostPort);
   const changes = listChanges(context, local, { frontdesk, surroundings });
@@ -93,11 +104,10 @@ async function startComponents(
   const { authorityFile } = certificate ?? {};
   const running = { ...surroundings, profile, pages, cors, host: host?.kind, frontdesk, hostPort, authorityFile };
   if (!host) {
-    await bundle.buildPages();
+    await source.buildPages();
     if (isNew && Object.keys(changes).length > 0) await changeLocalSettings(options.root, changes);
     return { ...running, missingSettings: isNew ? {} : changes, died: new Promise(() => {}) };
   }
-  const { root, inspectPort } = options;
   const hostEnv = {
     ...changes,
     ...env,
@@ -106,15 +116,25 @@ async function startComponents(
     LOGIN_REDIRECT_ORIGINS: addOrigins({ ...settings, ...changes, ...env }['LOGIN_REDIRECT_ORIGINS'], cors.split(',')),
     ...(authorityFile && { NODE_EXTRA_CA_CERTS: authorityFile }),
   };
-  const hostReport = recordLines(context);
-  const [started] = await settle([
-    measure(context, 'frontdesk', () =>
-      Frontdesk.start({ host, root, port: hostPort, cors, env: hostEnv, inspectPort, report: hostReport }),
-    ),
-    bundle.buildPages(),
-  ]);
-  rebuilds.restartsWhenChanged(started);
+  started = await startFrontdesk(context, { host, port: hostPort, cors, env: hostEnv });
   return { ...running, missingSettings: {}, died: started.died };
+}
+
+async function startFrontdesk(
+  context: StackContext,
+  launched: Pick<FrontdeskOptions, 'host' | 'port' | 'cors' | 'env'>,
+): Promise<Frontdesk> {
+  const { root, inspectPort } = context.options;
+  const { source } = context;
+  const report = recordLines(context);
+  const [frontdesk] = await settle([
+    measure(context, 'frontdesk', () =>
+      Frontdesk.start({ ...launched, hostCommand: source.hostCommand, root, inspectPort, report }),
+    ),
+    source.buildPages(),
+  ]);
+  source.restartsWhenChanged(frontdesk);
+  return frontdesk;
 }
 
 /** With --https, starts the TLS server in front of Frontdesk's host. */

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 
 const closeTimeoutMs = 5_000;
 const lookEveryMs = 500;
+/** Started by --detach: its starter ends at once. */
+const isDetached = process.env['FRONTDESK_DETACHED'] === '1';
 
 /** Resolves at the first reason to stop; the process then ends after five seconds even if something hangs. */
 export function waitForStop(): Promise<undefined> {
@@ -15,7 +17,7 @@ export function waitForStop(): Promise<undefined> {
       setTimeout(() => process.exit(1), closeTimeoutMs).unref();
     };
     const looking = setInterval(() => {
-      if (process.ppid !== starters[0] || !starters.every(isAlive)) stop();
+      if (!isDetached && (process.ppid !== starters[0] || !starters.every(isAlive))) stop();
     }, lookEveryMs).unref();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   });

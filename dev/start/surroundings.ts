@@ -12,6 +12,7 @@ import type { ChosenHost, Environment } from './core-tools.ts';
 import type { Profile, StartOptions } from './options.ts';
 import type { Report } from './report.ts';
 import { pushSamplePolicy } from './run-tools.ts';
+import { toStateFolder } from './stack-file.ts';
 
 /** Everything that starting a component depends on. */
 export interface StartContext {
@@ -39,13 +40,13 @@ export interface Surroundings {
 
 /**
  * Starts them one after the other: in parallel they would not be ready sooner, and the times would not be each
- * component's own.
+ * component's own. `forget` drops the responses that Frontdesk stores.
  */
-export async function startSurroundings(context: StartContext): Promise<Surroundings> {
+export async function startSurroundings(context: StartContext, forget: () => Promise<void>): Promise<Surroundings> {
   const { options, host, profile, settings, certificate } = context;
   const { root, ports, origins } = options;
   const tls = certificate && { cert: certificate.certificate, key: certificate.key };
-  const keyFile = join(root, '.local', 'issuer-key.json');
+  const keyFile = join(toStateFolder(root), 'issuer-key.json');
   const issuer = await measure(context, 'issuer', () => startIssuer({ port: ports.issuer, keyFile, origins, tls }));
   const identity = await measure(context, 'identity', () =>
     startManagedIdentity({ port: ports.identity, ...optional('header', settings['IDENTITY_HEADER']) }),
@@ -56,6 +57,7 @@ export async function startSurroundings(context: StartContext): Promise<Surround
       profile,
       records: context.records,
       origins,
+      forget,
       consentUrl: '/_control/consent-page',
       ...optional('documentsKey', settings['DOCUMENT_MODELS_KEY']),
     }),

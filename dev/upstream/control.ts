@@ -30,6 +30,7 @@ const description = {
     'sets { api, kind: reads | writes | deletes, size, perSecond or windowSeconds, per?: subscription | provider | api, tells?: arm | fields | list | items | nothing, saysLeft?, isEnforced? }: saysLeft stands in the headers whatever is left',
   'GET /_control/consent?data=': 'gives the consent that the data of a login link asks for, and leads on with a code',
   'GET /_control/consent-page?data=': 'is what a browser shows at a login link of the local stack',
+  'DELETE /_control/cache': 'drops the responses that Frontdesk stores, by another start; npm start only',
   'POST /_control/reset':
     'restores the seed data; removes faults and calls; switches the modes off; the published quotas, not enforced',
 };
@@ -44,9 +45,11 @@ export interface ControlOptions {
   readonly records: RecordLog;
   /** Of pages that may call it; those of this machine always may. */
   readonly origins: readonly string[];
+  /** Drops the responses that Frontdesk stores. */
+  readonly forget: (() => Promise<void>) | undefined;
 }
 
-export function createControl({ emulation, calls, faults, quotas, records, origins }: ControlOptions): Hono {
+export function createControl({ emulation, calls, faults, quotas, records, origins, forget }: ControlOptions): Hono {
   const { store, names, modes } = emulation;
   const app = new Hono().basePath('/_control');
   app.use(openTo(origins));
@@ -70,6 +73,11 @@ export function createControl({ emulation, calls, faults, quotas, records, origi
   app.post('/quotas', async (c) => {
     const error = quotas.set(readJson(await c.req.text()));
     return error === undefined ? c.body(null, 204) : c.json({ error }, 400);
+  });
+  app.delete('/cache', async (c) => {
+    if (!forget) return c.json({ error: 'Frontdesk was not started with these upstreams.' }, 404);
+    await forget();
+    return c.body(null, 204);
   });
   app.post('/reset', (c) => {
     resetStore(store, names);

@@ -31,6 +31,8 @@ export interface UpstreamOptions {
   readonly consentUrl?: string;
   /** Frontdesk's request records, which the control API returns to the console. */
   readonly records?: RecordLog;
+  /** Drops the responses that Frontdesk stores; without it the control API cannot. */
+  readonly forget?: () => Promise<void>;
   /** Of pages of other machines that may call the control API. */
   readonly origins?: readonly string[];
   /** Time of the quotas in milliseconds; the machine's when absent. */
@@ -47,6 +49,7 @@ export function startUpstream({
   consentUrl = 'https://consent.vendor.example/redirect/apim/login',
   records = createRecordLog(),
   origins = [],
+  forget,
   now,
 }: UpstreamOptions): Promise<RunningServer> {
   const names = profileNames[profile];
@@ -69,6 +72,6 @@ export function startUpstream({
     docs: createDocuments(emulation),
     business: createBusinessData(emulation),
   };
-  const control = createControl({ emulation, calls, faults, quotas, records, origins });
+  const control = createControl({ emulation, calls, faults, quotas, records, origins, forget });
   return listen(createUpstreamServer({ apis, control, calls, faults, modes, quotas }), port);
 }

@@ -11,7 +11,7 @@ import { administrator } from '../../dev/personas.ts';
 import { companies, managedIdentity, roles, subscriptions, tenants } from '../../dev/seed.ts';
 import { listen } from '../../dev/server.ts';
 import { chooseHost } from '../../dev/start/core-tools.ts';
-import { composeCall } from '../../dev/start/describe.ts';
+import { composeCall, composeTokenCommand } from '../../dev/start/describe.ts';
 import { toHostLine } from '../../dev/start/host-lines.ts';
 import { parseStartOptions } from '../../dev/start/options.ts';
 import { explainPortInUse, findPort } from '../../dev/start/ports.ts';
@@ -91,17 +91,19 @@ describe('a line of the host', () => {
 });
 
 describe('the first call', () => {
-  const stack = { frontdesk: 'http://127.0.0.1:7071', profile: 'microsoft' } as const;
+  const stack = { frontdesk: 'http://127.0.0.1:7071', profile: 'microsoft', token: 'npm run -s token' } as const;
 
   it('is written for PowerShell on Windows, for a POSIX shell elsewhere', () => {
-    const [token, call] = composeCall(stack, resolve('.'), 'win32');
+    const [token, call] = composeCall(stack, 'win32');
     expect(token).toBe('$env:TOKEN = npm run -s token');
     expect(call).toMatch(/^curl\.exe -i -H "Authorization: Bearer \$env:TOKEN" 'http:.*Microsoft\.Compute/);
-    expect(composeCall(stack, resolve('.'), 'linux')[0]).toBe('export TOKEN=$(npm run -s token)');
+    expect(composeCall(stack, 'linux')[0]).toBe('export TOKEN=$(npm run -s token)');
   });
 
   it('asks the stack of another folder for its token', () => {
-    expect(composeCall(stack, '/app', 'linux')[0]).toBe("export TOKEN=$(npm run -s token '--' --root '/app')");
+    expect(composeTokenCommand('npm run -s token', resolve('.'))).toBe('npm run -s token');
+    expect(composeTokenCommand('npm run -s token', '/app')).toBe("npm run -s token '--' --root '/app'");
+    expect(composeTokenCommand('npx frontdesk-local token', '/app')).toBe('npx frontdesk-local token');
   });
 });
 

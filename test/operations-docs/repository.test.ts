@@ -19,7 +19,14 @@ const npmMajor = Number.parseInt(execFileSync('npm', ['--version'], { encoding: 
 it.skipIf(npmMajor < 11)('npm install writes the lock file unchanged', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lock-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'client/package.json', 'dev/stand-ins']) {
+  for (const file of [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'client/package.json',
+    'dev/local/package.json',
+    'dev/stand-ins',
+  ]) {
     cpSync(file, join(folder, file), { recursive: true });
   }
   execFileSync('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], { cwd: folder, stdio: 'pipe' });

@@ -1,0 +1,2 @@
+/** Azurite has no types of its servers. */
+declare module 'azurite/*';
