@@ -17,15 +17,15 @@ import {
 import { createSkippingClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
-import { startStack } from '../support/stack.ts';
+import { startStack, type TestResponse } from '../support/stack.ts';
 import {
-  eachRequest,
   listEvents,
-  listNestedEvents,
+  onePerShape,
   putAuthorization,
   putJob,
   readItem,
   searchPoints,
+  toRows,
   toUnseen,
   type ValidRequest,
   validRequests,
@@ -61,28 +61,22 @@ it.each([
   await failNext(500, body, { 'x-powered-by': 'db-07.internal.vendor.example' });
   const logged = stack.log.length;
   // At once: the reads that verify a write pause between them.
-  const failed = validRequests.map(async (request) => ({
-    request,
-    response: await sendChanged(stack, toUnseen(request)),
-  }));
-  for (const { request, response } of await Promise.all(failed)) {
+  const responses = await Promise.all(validRequests.map((request) => sendChanged(stack, toUnseen(request))));
+  for (const [index, request] of validRequests.entries()) {
+    const response = responses[index] as TestResponse;
     expect(`${response.status} ${readCode(response)}`, request.operation).toBe('502 upstream_error');
     expectShape(request.shape, response);
-    expectNothingInternal(
-      stack,
-      response,
-      internals.map((line) => line.trim()),
-    );
-    const records = stack.log
-      .slice(logged)
-      .filter(({ requestId }) => requestId === response.headers['x-ms-request-id']);
+    const lines = internals.map((line) => line.trim());
+    expectNothingInternal(stack, response, lines);
+    const id = response.headers['x-ms-request-id'];
+    const records = stack.log.slice(logged).filter(({ requestId }) => requestId === id);
     expect(records).toHaveLength(1);
     expectRecord(records[0] as Record<string, unknown>, response, internals);
   }
   expect(stack.log).toHaveLength(logged + validRequests.length);
 });
 
-it.each(eachRequest)(
+it.each(toRows(onePerShape))(
   'A65 %s: an upstream’s 401, after one fresh token, returns 502 without a challenge',
   async (_, request) => {
     await failNext(
@@ -90,8 +84,8 @@ it.each(eachRequest)(
       { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } },
       { 'www-authenticate': 'Bearer authorization_uri="https://login.vendor.example"' },
     );
-    // The least time between two calls of the identity endpoint.
-    clock.skip(1_000);
+    // A refused token is replaced once in this time.
+    clock.skip(30_000);
     const response = await sendChanged(stack, toUnseen(request));
     expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_auth');
     expect(response.headers).not.toHaveProperty('www-authenticate');
@@ -100,7 +94,7 @@ it.each(eachRequest)(
   },
 );
 
-it.each(eachRequest)(
+it.each(toRows(onePerShape))(
   'A65 %s: an upstream’s 403 about the identity returns 502, because the caller cannot fix it',
   async (_, request) => {
     for (const code of ['AuthorizationFailed', 'LinkedAuthorizationFailed', '', 'InvalidAuthenticationTokenAudience']) {
@@ -115,7 +109,7 @@ it.each(eachRequest)(
   },
 );
 
-it.each(eachRequest)(
+it.each(toRows(onePerShape))(
   'A65 %s: any other 403 of the upstream is relayed, once and without a challenge',
   async (_, request) => {
     for (const code of ['RestoreSessionActionNotAllowed', 'RequestDisallowedByPolicy', 'insufficient_scope']) {
@@ -131,8 +125,8 @@ it.each(eachRequest)(
 
 const ANSWERED = new Set(
   (
-    'access-control-expose-headers age cache-control cache-status connection content-length content-type date ' +
-    'etag odata-version retry-after transfer-encoding vary x-content-type-options x-frontdesk-outcome ' +
+    'access-control-expose-headers age cache-control cache-status client-request-id connection content-length ' +
+    'content-type date etag odata-version request-id retry-after transfer-encoding vary x-content-type-options x-frontdesk-outcome ' +
     'x-frontdesk-problem x-frontdesk-upstream-request-id x-frontdesk-version x-ms-error-code x-ms-request-id'
   ).split(' '),
 );
@@ -156,7 +150,7 @@ const foreignFields = {
   'x-ms-error-code': 'canary',
 };
 
-it.each(eachRequest)('A66 %s returns only the headers of its allow-list', async (_, request) => {
+it.each(toRows(onePerShape))('A66 %s returns only the headers of its allow-list', async (_, request) => {
   await stack.upstream.reset();
   await stack.upstream.fault({ fault: { kind: 'headers', headers: foreignFields } });
   const granted = await expectGranted(stack, toUnseen(request));
@@ -221,11 +215,12 @@ const unusable: Readonly<Record<string, object>> = {
 };
 
 const eachUnusable = Object.entries(unusable);
-const stored = [listEvents, listNestedEvents, searchPoints].map((request) => [request.operation, request] as const);
+const stored = toRows([listEvents, searchPoints]);
 
-it.each(
-  stored.flatMap(([name, request]) => eachUnusable.map(([what, fault]) => [name, what, request, fault] as const)),
-)(
+it.each([
+  ...eachUnusable.map(([what, fault]) => ['a list', what, listEvents, fault] as const),
+  ['a search', 'members of another type', searchPoints, unusable['members of another type']] as const,
+])(
   "A67 %s: an upstream's success that is %s returns 502 and is not stored, and the next request fetches again",
   async (_, __, request, fault) => {
     await stack.upstream.reset();
@@ -297,7 +292,7 @@ it.each<[string, Record<string, unknown>]>([
   ['has a length of another type', { length: 'all' }],
   ['is of another version', { version: 99 }],
   ['has dates of another type', { fetchedAt: 'yesterday', expiresAt: 'never' }],
-])('A68 a row that %s is a miss, and its body is never served', async (_, change) => {
+])('A68, F49 a row that %s is a miss, and its body is never served', async (_, change) => {
   const request = toUnseen(listEvents);
   const { partitionKey, rowKey } = await storeElsewhere(request);
   await table.updateEntity({ partitionKey, rowKey, ...change }, 'Merge');
@@ -331,32 +326,26 @@ it('A68 another tenant’s row that was copied under this key is a miss', async 
 });
 
 it.each(stored)(
-  'A69 %s: a hundred requests with no-cache cause one upstream request in ten seconds',
+  'A69 %s: sixty requests with no-cache cause one upstream request in ten seconds',
   async (_, request) => {
     await stack.upstream.reset();
     const unseen = toUnseen(request);
     await expectGranted(stack, unseen);
     const force = { headers: { 'cache-control': 'no-cache' } };
     const together = await Promise.all(Array.from({ length: 50 }, () => sendChanged(stack, unseen, force)));
-    for (let at = 0; at < 50; at++) together.push(await sendChanged(stack, unseen, force));
+    for (let at = 0; at < 10; at++) together.push(await sendChanged(stack, unseen, force));
     expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await stack.upstream.calls()).toHaveLength(2);
   },
 );
 
-it.each(stored)('A69 %s: no other directive of a caller reaches the upstream', async (_, request) => {
+it('A69 no other directive of a caller reaches the upstream', async () => {
   await stack.upstream.reset();
-  const unseen = toUnseen(request);
+  const unseen = toUnseen(listEvents);
   await expectGranted(stack, unseen);
-  for (const directive of [
-    'no-store',
-    'max-age=0',
-    'must-revalidate',
-    'only-if-cached',
-    'no-cache-please',
-    'private="no-cache"',
-  ]) {
+  for (const directive of 'no-store|max-age=0|must-revalidate|only-if-cached|no-cache-please|private="no-cache"'.split(
+    '|',
+  ))
     await sendChanged(stack, unseen, { headers: { 'cache-control': directive, pragma: 'no-cache' } });
-  }
   expect(await stack.upstream.calls()).toHaveLength(1);
 });
