@@ -8,8 +8,10 @@ import { listRunning } from './local-settings.ts';
 const USAGE = `Checks a configuration: settings, signing keys, managed identity, each upstream, the cache's table.
 
   npm run doctor                       uses local.settings.json, if it exists
-  npm run doctor -- --settings FILE    uses another file of the same format
+  npm run doctor -- --settings FILE    uses another file of the same format, or of the Azure CLI's
   npm run doctor -- --offline          checks the settings only, and sends nothing
+  npm run doctor -- --app NAME         visits a deployed app (--resource-group NAME): its settings as the Azure CLI prints them,
+                                       its probes, and the services with your own sign-in, since the app's identity is not here
 
 While the local stack runs (npm start), its addresses replace those of local.settings.json. Environment variables
 override the file. The doctor writes one row to the cache's table and deletes it, and reads from each upstream; it
@@ -24,6 +26,8 @@ async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
       settings: { type: 'string' },
+      app: { type: 'string' },
+      'resource-group': { type: 'string' },
       offline: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
@@ -32,21 +36,46 @@ async function run(): Promise<number> {
     print(USAGE);
     return 0;
   }
-  const file = await readValues(values.settings);
-  if (!file) return 1;
-  const findings = values.offline
-    ? checkSettings(file, process.env).findings
-    : // Not loaded with --offline, which npm start waits for.
-      await (await import('./doctor/diagnose.ts')).diagnose(file, process.env);
-  for (const finding of findings) print(describe(finding));
-  return findings.every(({ isGood }) => isGood) ? 0 : 1;
+  const findings = await (values.app === undefined
+    ? diagnoseHere(values)
+    : diagnoseApp(values.app, values['resource-group']));
+  for (const finding of findings ?? []) print(describe(finding));
+  return findings?.every(({ isGood }) => isGood) ? 0 : 1;
+}
+
+interface Here {
+  readonly settings?: string | undefined;
+  readonly offline?: boolean | undefined;
+}
+
+/** Returns undefined if the file cannot be read. */
+async function diagnoseHere({ settings, offline }: Here): Promise<readonly Finding[] | undefined> {
+  const file = await readValues(settings);
+  if (!file) return undefined;
+  if (offline) return checkSettings(file, process.env).findings;
+  // Not loaded with --offline, which npm start waits for.
+  return (await import('./doctor/diagnose.ts')).diagnose(file, process.env);
+}
+
+async function diagnoseApp(name: string, group: string | undefined): Promise<readonly Finding[] | undefined> {
+  const { visitApp, getOperatorToken } = await import('./doctor/visit-app.ts');
+  try {
+    const { values, findings } = await visitApp(name, group);
+    const { diagnose } = await import('./doctor/diagnose.ts');
+    return [...findings, ...(await diagnose(values, {}, getOperatorToken))];
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return undefined;
+  }
 }
 
 /** Without the default file, all settings come from the environment. Returns undefined if the file cannot be read. */
 async function readValues(named: string | undefined): Promise<Readonly<Record<string, string>> | undefined> {
   const file = named ?? DEFAULT_FILE;
   try {
-    const values = JSON.parse(readFileSync(file, 'utf8')).Values ?? {};
+    const parsed = JSON.parse(readFileSync(file, 'utf8'));
+    if (Array.isArray(parsed)) return Object.fromEntries(parsed.map(({ name, value }) => [name, value]));
+    const values = parsed.Values ?? {};
     return named === undefined ? { ...values, ...(await listRunning(values)) } : values;
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';

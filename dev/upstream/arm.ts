@@ -1,5 +1,6 @@
 /** The management API. */
 import { Hono } from 'hono';
+import { subscriptions } from '../seed.ts';
 import { addAuthorizationRoutes } from './arm-authorizations.ts';
 import { addDiagnosticRoutes } from './arm-diagnostics.ts';
 import { addHealthEventRoutes } from './arm-health-events.ts';
@@ -17,6 +18,7 @@ export function createArm(emulation: Emulation): Hono {
   // First, because its errors have their own format.
   addHealthEventRoutes(app, emulation);
   app.use(requireIdentity('arm', emulation, armFailure));
+  app.get('/subscriptions', (c) => c.json({ value: Object.values(subscriptions).map(toSubscription) }));
   app.put('/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/*', denyByPolicy);
   addAuthorizationRoutes(app, emulation);
   addDiagnosticRoutes(app, emulation);
@@ -27,6 +29,8 @@ export function createArm(emulation: Emulation): Hono {
   );
   return app;
 }
+
+const toSubscription = (subscriptionId: string) => ({ id: `/subscriptions/${subscriptionId}`, subscriptionId });
 
 /** Fixed path segments are case-insensitive; values keep their case, as in the live API. */
 function toCanonicalPath(namespace: string): (request: Request) => string {

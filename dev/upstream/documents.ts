@@ -22,6 +22,9 @@ export function createDocuments(emulation: Emulation): Hono {
     return key !== undefined && key === documentsKey ? next() : bearer(c, next);
   });
 
+  app.get(`/${names.documentsSegment}/documentModels`, (c) =>
+    toJsonResponse(c, 200, { value: [...emulation.store.modelIds].map((modelId) => ({ modelId })) }),
+  );
   app.post(`/${names.documentsSegment}/documentModels:authorizeCopy`, (c) => authorizeCopy(c, emulation));
   app.all('*', (c) => documentsFailure(c, { status: 404, code: 'NotFound', message: 'Resource not found.' }));
   return app;

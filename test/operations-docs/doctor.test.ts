@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,12 +8,15 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
-import { tenants, upstreamAudiences } from '../../dev/seed.ts';
+import { resourceGroup, subscriptions, tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { listen } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
+import { PROFILES } from '../../lib/profiles.ts';
 import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
+import { UPSTREAM_PROBES } from '../../tools/doctor/upstream-probes.ts';
+import { toAction } from '../../tools/generate/actions.ts';
 import { createControlClient } from '../testbed/control-client.ts';
 
 const KEY = 'a-key-of-the-document-models';
@@ -222,14 +225,49 @@ describe('npm run doctor', () => {
 
   it.each<[object, RegExp, RegExp]>([
     [{ kind: 'status', status: 403 }, /refuses the identity \(403\)/, /Give the managed identity/],
+    [
+      { kind: 'status', status: 404 },
+      /does not have it, or hides it \(404\)/,
+      /ARM_BASE_URL.*Give the managed identity/,
+    ],
     [{ kind: 'status', status: 429 }, /throttles us/, /Wait/],
     [{ kind: 'status', status: 503 }, /fails \(503\)/, /status page/],
     [{ kind: 'status', status: 302 }, /redirects \(302\)/, /ARM_BASE_URL/],
-    [{ kind: 'status', status: 200, body: { value: [] } }, /no subscription/, /role/],
+    [{ kind: 'status', status: 200, body: { value: [] } }, /shows no subscription/, /role/],
     [{ kind: 'reset' }, /cannot be reached/, /ARM_BASE_URL/],
   ])('an upstream with the fault %j', async (fault, found, fix) => {
     await faults.fault({ times: 1, api: 'arm', fault });
     expect(await listWrong({})).toEqual([wrong('arm', found, fix)]);
+  });
+
+  it('asks for what the policy grants: a list in each resource group, the events of a subscription', async () => {
+    const group = `/subscriptions/${subscriptions.contoso}/resourcegroups/${resourceGroup}`;
+    const grants = [
+      { roles: ['Items.Read'], resources: [`${group}/providers/X.Y`, group, '/subscriptions/other', '*'] },
+    ];
+    const findings = await diagnose({ ...valid, ACCESS_POLICY: JSON.stringify({ grants }) });
+    expect(findings.filter(({ check }) => check === 'arm')).toEqual([
+      { check: 'arm', isGood: true, found: `may be read ${group}` },
+      wrong('arm', /\(40[34]\) \/subscriptions\/other$/, /Give the managed identity the roles of infra\/access/),
+    ]);
+  });
+
+  it('needs no right that the templates do not grant', async () => {
+    const read = (name: string) => readFileSync(`infra/access/${name}`, 'utf8');
+    const granted = ['actions.json', 'graph.bicep', 'document-models.bicep'].map(read).join('\n');
+    const missing = UPSTREAM_PROBES.flatMap((probe) => probe.granted).filter((right) => !granted.includes(right));
+    expect(missing).toEqual([]);
+    const resources = ['/subscriptions/s', '/subscriptions/s/resourceGroups/g'];
+    const [arm] = UPSTREAM_PROBES;
+    const actions = arm?.listPaths(resources, PROFILES.microsoft).map((path) => {
+      const [pathname = ''] = path.split('?');
+      return toAction({ method: 'GET', path: pathname });
+    });
+    expect(actions?.toSorted()).toEqual(arm?.granted.toSorted());
+    expect(JSON.parse(read('actions.json'))).toMatchObject({
+      resourceGroup: expect.arrayContaining(['Microsoft.StreamAnalytics/streamingjobs/read']),
+      subscription: expect.arrayContaining(['Microsoft.ResourceHealth/events/read']),
+    });
   });
 
   it('no finding contains a value of a setting, which may be a secret', async () => {
@@ -254,8 +292,11 @@ describe('on the command line', () => {
 
   const program = resolve('tools/doctor.ts');
 
-  function run(cwd: string, ...args: readonly string[]): Promise<{ code: number; lines: string[]; errors: string }> {
-    const { PATH } = process.env;
+  function run(
+    cwd: string,
+    PATH: string | undefined,
+    ...args: readonly string[]
+  ): Promise<{ code: number; lines: string[]; errors: string }> {
     return new Promise((end) => {
       execFile(
         process.execPath,
@@ -266,10 +307,62 @@ describe('on the command line', () => {
     });
   }
 
+  /** Runs with an `az` that prints these settings as the CLI does, and tokens of an operator. */
+  async function runApp(values: Environment, host: string) {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin, { recursive: true });
+    const listed = Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : { name, slotSetting: false, value },
+    );
+    writeFileSync(join(bin, 'settings.json'), JSON.stringify(listed));
+    const token = await issuer.issueToken({});
+    const script = `#!/bin/sh
+case "$*" in
+  'functionapp list'*"name=='func-test'"*) echo rg-test;;
+  'functionapp config appsettings list --name func-test --resource-group rg-test '*) cat "$(dirname "$0")/settings.json";;
+  'functionapp show '*) echo ${host};;
+  'account get-access-token --scope '*) echo ${token};;
+esac
+`;
+    writeFileSync(join(bin, 'az'), script);
+    chmodSync(join(bin, 'az'), 0o755);
+    return (name: string) => run('.', `${bin}:${process.env['PATH']}`, '--app', name);
+  }
+
+  it('visits a deployed app as the operator: references and the missing identity are no failures', async () => {
+    const { IDENTITY_ENDPOINT: _, IDENTITY_HEADER: __, ...deployed } = valid;
+    const link = '@Microsoft.KeyVault(VaultName=kv;SecretName=link-key)';
+    const visit = await runApp(
+      { ...deployed, LINK_KEY: link, FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1' },
+      `127.0.0.1:${closed.port}`,
+    );
+    const { code, lines } = await visit('func-test');
+    const text = lines.join('\n');
+    expect(text).toContain('ok     vault: LINK_KEY is a reference');
+    expect(text).toContain(`WRONG  app: cannot connect to https://127.0.0.1:${closed.port}`);
+    expect(text).toContain('ok     settings: complete and valid');
+    expect(text).toContain('ok     your sign-in (ARM_SCOPE): returns a token');
+    // The emulated services take tokens of the managed identity only.
+    expect(text).toContain('WRONG  arm: rejects the token (401)');
+    expect(text).not.toMatch(/identity \(|table: can be/);
+    expect(code).toBe(1);
+    const missing = await visit('other');
+    expect([missing.code, missing.errors]).toEqual([1, expect.stringContaining('There is no function app other')]);
+  });
+
+  it('tells the operator that a refusal says nothing of the app', async () => {
+    await faults.fault({ times: 1, api: 'arm', fault: { kind: 'status', status: 403 } });
+    const operator = async () => ({ finding: { check: 'you', isGood: true, found: '' }, token: 't' });
+    const findings = await diagnose(valid, {}, operator);
+    expect(findings.find(({ found }) => found.includes('(403)'))).toEqual(
+      wrong('arm', /refuses you \(403\)/, /says nothing of the app.*az role assignment list/),
+    );
+  });
+
   function runWith(values: Environment, ...args: readonly string[]): ReturnType<typeof run> {
     const file = join(folder, 'settings.json');
     writeFileSync(file, JSON.stringify({ Values: values }));
-    return run('.', '--settings', file, ...args);
+    return run('.', process.env['PATH'], '--settings', file, ...args);
   }
 
   it('prints a line per check and exits with 0 if all are good', async () => {
@@ -297,7 +390,7 @@ describe('on the command line', () => {
     const stack = { pid: process.pid, profile: 'vendor', frontdesk, ...addresses };
     mkdirSync(join(folder, '.local'));
     writeFileSync(join(folder, '.local/stack.json'), JSON.stringify(stack));
-    const { code, lines } = await run(folder);
+    const { code, lines } = await run(folder, process.env['PATH']);
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([]);
     expect(lines.length).toBe(12);
     expect(code).toBe(0);

@@ -1,17 +1,27 @@
 /** Checks that a policy in a table can be read, and is valid: an instance would take it. */
 import { TableError } from '../../lib/cache/table-client.ts';
 import { describeCause, SafeError } from '../../lib/http/problem.ts';
-import { readTableName } from '../../lib/policy/policy-source.ts';
+import { type PolicyDocument, parsePolicy, readPolicyText, readTableName } from '../../lib/policy/policy-source.ts';
 import { openPolicy } from '../../lib/policy/table-policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { toAddress } from './check-table.ts';
 import { bad, type Finding, good } from './finding.ts';
 
-/** `token` as in checkTable. Returns nothing for a policy in a setting or a file, which is checked with the settings. */
-export async function checkPolicyTable(settings: Settings, token: string | undefined): Promise<readonly Finding[]> {
+export interface CheckedPolicy {
+  readonly findings: readonly Finding[];
+  /** The granted resources. */
+  readonly resources: readonly string[];
+}
+
+const listResources = ({ grants }: PolicyDocument) => [...new Set(grants.flatMap((grant) => grant.resources))];
+
+/** `token` as in checkTable. A policy in a setting or a file has no finding here: it is checked with the settings. */
+export async function checkPolicyTable(settings: Settings, token: string | undefined): Promise<CheckedPolicy> {
   const name = readTableName(settings.ACCESS_POLICY);
-  if (name === undefined) return [];
+  if (name === undefined) {
+    return { findings: [], resources: listResources(parsePolicy(readPolicyText(settings.ACCESS_POLICY))) };
+  }
   const failure: { cause?: unknown } = {};
   const policy = openPolicy(settings.ACCESS_POLICY, toAddress(settings, token), {
     clock: systemClock,
@@ -20,9 +30,9 @@ export async function checkPolicyTable(settings: Settings, token: string | undef
   });
   try {
     await policy.refresh();
-    return [
-      failure.cause === undefined ? describeGood(name, policy.current().grants.length) : describe(name, failure.cause),
-    ];
+    if (failure.cause !== undefined) return { findings: [describe(name, failure.cause)], resources: [] };
+    const current = policy.current();
+    return { findings: [describeGood(name, current.grants.length)], resources: listResources(current) };
   } finally {
     await policy.close();
   }

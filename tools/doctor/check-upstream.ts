@@ -1,70 +1,50 @@
-/** Checks that an upstream can be reached and accepts our credential: one read that changes nothing. */
+/** Checks that an upstream can be reached and lets its caller read: what upstream-probes.ts asks, which changes nothing. */
 import { PROFILES } from '../../lib/profiles.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
 import { bad, describeFailure, type Finding, good, TIMEOUT_MS } from './finding.ts';
+import { listProbePaths, type UpstreamProbe } from './upstream-probes.ts';
 
-export interface UpstreamCheck {
-  readonly name: UpstreamName;
-  readonly address: keyof Settings;
-  readonly scope: keyof Settings;
-  /** Relative to the base address; a resource that the live API can return. */
-  readonly path: string;
-  /** What gives the identity access. */
-  readonly right: string;
+/** As whom the doctor calls. */
+export interface Asking {
+  /** For the upstream's scope; undefined if it uses a key. */
+  readonly token: string | undefined;
+  /** The person who is signed in, not the app's identity. */
+  readonly isOperator: boolean;
+  /** Of the access policy. */
+  readonly resources: readonly string[];
 }
 
-export const UPSTREAM_CHECKS: readonly UpstreamCheck[] = [
-  {
-    name: 'arm',
-    address: 'ARM_BASE_URL',
-    scope: 'ARM_SCOPE',
-    path: '/subscriptions?api-version=2022-12-01',
-    right: 'a role on the subscriptions or resource groups of the access policy (docs/security.md)',
-  },
-  {
-    name: 'backupRestore',
-    address: 'BACKUP_RESTORE_BASE_URL',
-    scope: 'BACKUP_RESTORE_SCOPE',
-    path: '/solutions/backupRestore',
-    right: 'the application permissions of the backup-restore API, with consent',
-  },
-  {
-    name: 'documentModels',
-    address: 'DOCUMENT_MODELS_ENDPOINT',
-    scope: 'DOCUMENT_MODELS_SCOPE',
-    path: '/{documentPath}/documentModels?api-version=2024-11-30',
-    right: 'the role Cognitive Services User on the resource',
-  },
-  {
-    name: 'businessData',
-    address: 'BUSINESS_DATA_BASE_URL',
-    scope: 'BUSINESS_DATA_SCOPE',
-    path: '/companies',
-    right: 'an application entry with a permission set in the environment',
-  },
-];
-
-/** `token` is for the upstream's scope; undefined if it uses a key. */
 export async function checkUpstream(
-  check: UpstreamCheck,
+  probe: UpstreamProbe,
   settings: Settings,
-  token: string | undefined,
-): Promise<Finding> {
-  const { name, address, path } = check;
+  asking: Asking,
+): Promise<readonly Finding[]> {
+  const paths = listProbePaths(probe, settings, asking.resources);
+  return Promise.all(paths.map((path) => readPath(probe, path, settings, asking)));
+}
+
+async function readPath(probe: UpstreamProbe, path: string, settings: Settings, asking: Asking): Promise<Finding> {
+  const { name, address } = probe;
   const base = String(settings[address]).replace(/\/+$/, '');
   try {
-    const response = await fetch(base + path.replace('{documentPath}', PROFILES[settings.CLOUD_PROFILE].documentPath), {
-      headers: { accept: 'application/json', ...toCredential(name, settings, token) },
+    const response = await fetch(base + path, {
+      headers: { accept: 'application/json', ...toCredential(name, settings, asking.token) },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
-    if (response.status === 401) return describeUnauthorized(check, settings);
-    return describeResponse(check, response.status, text);
+    if (response.status === 401) return describeUnauthorized(probe, settings);
+    return describeResponse(probe, describePlace(path), { status: response.status, text }, asking);
   } catch (cause) {
     return describeFailure(name, address, base, cause);
   }
+}
+
+/** Names the granted resource, which is no secret. */
+function describePlace(path: string): string {
+  const [place] = /^\/subscriptions\/[^/?]+(?:\/resourcegroups\/[^/]+)?/i.exec(path) ?? [];
+  return place === undefined ? '' : ` ${place}`;
 }
 
 export function usesKey(name: UpstreamName, { DOCUMENT_MODELS_KEY }: Settings): boolean {
@@ -77,7 +57,7 @@ function toCredential(name: UpstreamName, settings: Settings, token: string | un
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
-function describeUnauthorized({ name, address, scope }: UpstreamCheck, settings: Settings): Finding {
+function describeUnauthorized({ name, address, scope }: UpstreamProbe, settings: Settings): Finding {
   if (usesKey(name, settings)) {
     const fix =
       'Copy a key of this resource into DOCUMENT_MODELS_KEY, or remove the setting to use the managed identity.';
@@ -90,11 +70,20 @@ function describeUnauthorized({ name, address, scope }: UpstreamCheck, settings:
   );
 }
 
-function describeResponse({ name, address, right }: UpstreamCheck, status: number, text: string): Finding {
-  const giveRight = `Give the managed identity ${right}.`;
-  if (status === 403) return bad(name, 'refuses the identity (403)', giveRight);
+function describeResponse(
+  { name, address, right }: UpstreamProbe,
+  place: string,
+  { status, text }: { readonly status: number; readonly text: string },
+  { isOperator }: Asking,
+): Finding {
+  const mend = isOperator
+    ? `You have no right there, which says nothing of the app: its identity needs ${right}. See az role assignment list --all --assignee <MANAGED_IDENTITY_CLIENT_ID>.`
+    : `Give the managed identity ${right}.`;
+  if (status === 403) return bad(name, `refuses ${isOperator ? 'you' : 'the identity'} (403)${place}`, mend);
+  if (status === 404)
+    return bad(name, `does not have it, or hides it (404)${place}`, `Check ${address} and the name. ${mend}`);
   if (status === 429) {
-    const fix = 'Wait; then check what else uses this identity, and lower the …_LIMITS setting.';
+    const fix = 'Wait; then check what else uses this identity, and lower its rate in LIMITS.';
     return bad(name, 'throttles us (429)', fix);
   }
   if (status >= 500) {
@@ -105,7 +94,7 @@ function describeResponse({ name, address, right }: UpstreamCheck, status: numbe
     const fix = `Set ${address} to the target of the redirect: Frontdesk does not follow redirects.`;
     return bad(name, `redirects (${status})`, fix);
   }
-  if (name === 'arm' && /"value"\s*:\s*\[\s*\]/.test(text))
-    return bad(name, 'shows the identity no subscription', giveRight);
-  return good(name, status < 300 ? 'accepts the credential' : `can be reached, and returned ${status}`);
+  if (name === 'arm' && place === '' && /"value"\s*:\s*\[\s*\]/.test(text))
+    return bad(name, 'shows no subscription', mend);
+  return good(name, status < 300 ? `may be read${place}` : `can be reached, and returned ${status}`);
 }

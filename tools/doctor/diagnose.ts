@@ -1,50 +1,62 @@
 /** Runs all checks; each one as soon as its inputs are known. */
 import type { Settings } from '../../lib/settings/schema.ts';
-import { checkIdentity } from './check-identity.ts';
+import { type CheckedToken, checkIdentity } from './check-identity.ts';
 import { checkKeys } from './check-keys.ts';
-import { checkPolicyTable } from './check-policy-table.ts';
+import { type CheckedPolicy, checkPolicyTable } from './check-policy-table.ts';
 import { checkSettings, type Environment } from './check-settings.ts';
 import { checkTable } from './check-table.ts';
-import { checkUpstream, UPSTREAM_CHECKS, type UpstreamCheck, usesKey } from './check-upstream.ts';
+import { checkUpstream, usesKey } from './check-upstream.ts';
 import type { Finding } from './finding.ts';
+import { UPSTREAM_PROBES, type UpstreamProbe } from './upstream-probes.ts';
 
 const TABLE_SCOPE = 'https://storage.azure.com/.default';
 
+/** Gets tokens; `setting` names the scope. */
+export type GetToken = (scope: string, setting: string) => Promise<CheckedToken>;
+
 /**
  * Returns the findings in order. Nothing is sent over the network with settings that the app could not start with.
- * `overrides` is the environment, which has more than app settings.
+ * `overrides` is the environment, which has more than app settings. `asOperator` gets tokens of the person who is signed in,
+ * for an app whose managed identity is not here.
  */
-export async function diagnose(file: Environment, overrides: Environment = {}): Promise<readonly Finding[]> {
+export async function diagnose(
+  file: Environment,
+  overrides: Environment = {},
+  asOperator?: GetToken,
+): Promise<readonly Finding[]> {
   const { settings, findings } = checkSettings(file, overrides);
   if (!settings) return findings;
   const environment = { ...file, ...overrides };
-  const checked = await Promise.all([
-    checkKeys(settings),
-    ...UPSTREAM_CHECKS.map((check) => checkOne(check, environment, settings)),
-    checkCache(environment, settings),
-  ]);
-  return [...findings, ...checked.flat()];
+  const getToken: GetToken = asOperator ?? ((scope, setting) => checkIdentity(environment, settings, scope, setting));
+  const isOperator = asOperator !== undefined;
+  const keys = checkKeys(settings);
+  const { findings: tables, resources } = await checkTables(settings, getToken, isOperator);
+  const upstreams = await Promise.all(
+    UPSTREAM_PROBES.map((probe) => checkOne(probe, settings, getToken, { isOperator, resources })),
+  );
+  return [...findings, await keys, ...upstreams.flat(), ...tables];
 }
 
 async function checkOne(
-  check: UpstreamCheck,
-  environment: Environment,
+  probe: UpstreamProbe,
   settings: Settings,
+  getToken: GetToken,
+  asking: { readonly isOperator: boolean; readonly resources: readonly string[] },
 ): Promise<readonly Finding[]> {
-  if (usesKey(check.name, settings)) return [await checkUpstream(check, settings, undefined)];
-  const scope = String(settings[check.scope]);
-  const { finding, token } = await checkIdentity(environment, settings, scope, check.scope);
+  if (usesKey(probe.name, settings)) return checkUpstream(probe, settings, { ...asking, token: undefined });
+  const { finding, token } = await getToken(String(settings[probe.scope]), probe.scope);
   // Without a token the upstream would only return 401.
-  return token === undefined ? [finding] : [finding, await checkUpstream(check, settings, token)];
+  return token === undefined ? [finding] : [finding, ...(await checkUpstream(probe, settings, { ...asking, token }))];
 }
 
-async function checkCache(environment: Environment, settings: Settings): Promise<readonly Finding[]> {
-  if (!settings.CACHE_TABLE_URL) return checkTables(settings, undefined);
-  const { finding, token } = await checkIdentity(environment, settings, TABLE_SCOPE, 'CACHE_TABLE_URL');
-  return token === undefined ? [finding] : [finding, ...(await checkTables(settings, token))];
-}
-
-/** One after the other: the first call opens the connection. */
-async function checkTables(settings: Settings, token: string | undefined): Promise<readonly Finding[]> {
-  return [await checkTable(settings, token), ...(await checkPolicyTable(settings, token))];
+/** One after the other: the first call opens the connection. The cache's table is the app's alone. */
+async function checkTables(settings: Settings, getToken: GetToken, isOperator: boolean): Promise<CheckedPolicy> {
+  const { finding, token } = settings.CACHE_TABLE_URL
+    ? await getToken(TABLE_SCOPE, 'CACHE_TABLE_URL')
+    : { finding: undefined, token: undefined };
+  const own = finding ? [finding] : [];
+  if (finding && token === undefined) return { findings: own, resources: [] };
+  const cache = isOperator ? [] : [await checkTable(settings, token)];
+  const { findings, resources } = await checkPolicyTable(settings, token);
+  return { findings: [...own, ...cache, ...findings], resources };
 }
