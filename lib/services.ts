@@ -207,7 +207,7 @@ export function toTableAddress(settings: Settings, tokens: TokenCache, waitMs: n
 }
 
 /** Records of requests without a known caller. */
-const DEFAULT_REFUSAL_RECORDS: Rate = { perSecond: 10, burst: 100 };
+const DEFAULT_REFUSAL_RECORDS: Rate = { perSecond: 5, burst: 50 };
 
 /** Without an endpoint there is no collector. */
 export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): TelemetryOptions {
@@ -217,6 +217,6 @@ export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): Te
     collector: url === undefined ? undefined : { url, instance: INSTANCE, origins },
     sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,
     metricsIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
-    refusals: settings.LIMITS.refusalRecords ?? DEFAULT_REFUSAL_RECORDS,
+    records: settings.LIMITS.refusalRecords ?? DEFAULT_REFUSAL_RECORDS,
   };
 }

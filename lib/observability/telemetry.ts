@@ -13,14 +13,14 @@ export interface TelemetryOptions {
   /** Share of requests to trace if neither caller nor host decided; 0 to 1. */
   readonly sampledShare: number;
   readonly metricsIntervalMs: number;
-  /** How many 401s have a record of their own; the others are counted. */
-  readonly refusals: Rate;
+  /** How many of a caller's refusals and stored responses have a record of their own; the others are counted. */
+  readonly records: Rate;
 }
 
 export interface Telemetry {
   readonly observer: Observer;
   /** Returns the log for a request's record. */
-  limitRefusals(log: Log): Log;
+  limitRecords(log: Log): Log;
   /** Returns the trace of a request; `host` is the `traceparent` of the invocation. */
   startTrace(traceParent: string | undefined, traceState: string | undefined, host: string | undefined): Trace;
   /** Exports what is there; never rejects. */
@@ -40,7 +40,7 @@ export function createTelemetry(
   const requests = createRequestMetrics();
   const exporting = options.collector && new LazyExport(options.collector, alert);
   const log = new MetricsLog(report);
-  const refusals = new RefusalLog(report, options.refusals);
+  const records = new RecordLog(report, options.records);
   const read = () => [...requests.read(), ...readGauges()];
   // Timers do not keep the process alive.
   const timer = setInterval(() => {
@@ -51,7 +51,7 @@ export function createTelemetry(
   const decide = (traceId: string) => exporting !== undefined && isSampled(traceId, options.sampledShare);
 
   return {
-    limitRefusals: (requestLog) => refusals.limit(requestLog),
+    limitRecords: (requestLog) => records.limit(requestLog),
     observer: exporting ? joinObservers(requests, exporting) : requests,
     startTrace(traceParent, traceState, host) {
       const caller = readTraceContext(traceParent, traceState);
@@ -60,7 +60,7 @@ export function createTelemetry(
     flush: async () => exporting?.use((loaded) => loaded.flush(read())),
     async close() {
       clearInterval(timer);
-      refusals.flush();
+      records.flush();
       const readings = read();
       log.write(readings);
       if (!exporting) return;
@@ -117,41 +117,63 @@ function isSampled(traceId: string, share: number): boolean {
 
 const COUNT_INTERVAL_MS = 1_000;
 
-/** The records of callers who are not known: a flood of them is counted, so that it cannot hide other records. Source: A73. */
-export class RefusalLog {
+/** What a line that counts says of its records, as far as all of them agree. */
+const COUNTED_MEMBERS = ['operation', 'method', 'status', 'tenant', 'subject', 'client', 'cache', 'problem', 'reason'];
+/** Of callers and problems in a second; whatever is beyond is counted together. */
+const MAX_COUNTS = 1_000;
+
+type LogLine = Readonly<Record<string, unknown>>;
+
+/**
+ * Keeps a flood from hiding other records, and from filling the log: above a rate per caller, refusals and stored responses are
+ * one line per caller, problem and second. Source: A73.
+ */
+export class RecordLog {
   readonly #report: Log;
   readonly #buckets: TokenBuckets;
-  /** By problem and reason, which are our own words, so there are few. */
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, Record<string, unknown> & { count: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `rate` is that of the requests without a known caller that have a record of their own. */
+  /** `rate` is that of one caller's records; all callers who are not known share one. */
   constructor(report: Log, rate: Rate) {
     this.#report = report;
     this.#buckets = createTokenBuckets(() => rate);
   }
 
-  /** Returns the log of one request: the same one, but what failed before its caller was known is only counted above the rate. */
+  /** Returns the log of one request: the same one, but above the rate what may be counted is not written. */
   limit(log: Log): Log {
     return (record) => {
-      if (record['accessMs'] === undefined && this.#buckets.take('', performance.now()) > 0) this.#count(record);
+      const caller = record['accessMs'] === undefined ? '' : `${record['tenant']} ${record['subject']}`;
+      if (mayCount(record) && this.#buckets.take(caller, performance.now()) > 0) this.#count(caller, record);
       else log(record);
     };
   }
 
-  /** Writes what was counted since the last line; nothing if there is nothing. */
+  /** Writes what was counted since the last lines. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#counts.size === 0) return;
-    const refused = [...this.#counts.values()].reduce((sum, count) => sum + count);
-    this.#report({ refused, reasons: Object.fromEntries(this.#counts), time: new Date().toISOString() });
+    for (const line of this.#counts.values()) this.#report(line);
     this.#counts.clear();
   }
 
-  #count({ problem, reason }: Readonly<Record<string, unknown>>): void {
-    const key = [problem, reason].filter(Boolean).join(' ');
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  #count(caller: string, record: LogLine): void {
+    const key = this.#counts.size < MAX_COUNTS ? `${caller} ${record['problem']}` : '';
+    const counted = this.#counts.get(key);
+    if (counted) {
+      for (const name of COUNTED_MEMBERS) if (counted[name] !== record[name]) delete counted[name];
+      counted.count++;
+      return;
+    }
+    const said = COUNTED_MEMBERS.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]]));
+    const { schemaVersion, time } = record;
+    this.#counts.set(key, { schemaVersion, time, count: 1, ...Object.fromEntries(said) });
     this.#timer ??= setTimeout(() => this.flush(), COUNT_INTERVAL_MS).unref();
   }
+}
+
+/** Not what was done or may have been, nor what was read of an upstream. */
+function mayCount({ problem, outcome, cache, accessMs }: LogLine): boolean {
+  if (problem === undefined) return String(cache).includes('; hit');
+  return accessMs === undefined || (outcome !== 'unknown' && outcome !== 'accepted');
 }

@@ -53,5 +53,5 @@ function parseRecord([line]: unknown[]): LogRecord | undefined {
 const USUAL = ['metrics', 'started'];
 
 function nameOf({ alert, ...others }: LogRecord): string {
-  return String(alert ?? [...USUAL, 'refused'].find((name) => name in others) ?? '');
+  return String(alert ?? [...USUAL, 'count'].find((name) => name in others) ?? '');
 }

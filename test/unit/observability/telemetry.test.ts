@@ -15,7 +15,7 @@ const start = (options: Partial<TelemetryOptions> = {}, report = vi.fn(), alert 
       collector: undefined,
       sampledShare: 1,
       metricsIntervalMs: 3_600_000,
-      refusals: { perSecond: 1, burst: 1 },
+      records: { perSecond: 1, burst: 1 },
       ...options,
     },
     () => [],
