@@ -135,7 +135,7 @@ async function encode(
 }
 
 /** Ends the record of a failed request, and returns the response. */
-function fail(endpoint: Endpoint, { services, record }: RequestContext, problem: Problem): ResponseMessage {
+export function fail(endpoint: Endpoint, { services, record }: RequestContext, problem: Problem): ResponseMessage {
   const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
   record.end(problem.status, problem, outcome);
   alertProblem(services.alert, problem, endpoint.upstream);

@@ -49,6 +49,8 @@ resource alerts 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [for rule 
       allOf: [
         {
           query: replace(join(rule.query, '\n'), 'dailyCapGb', string(dailyCapGb))
+          // A mail names the values.
+          dimensions: map(rule.?dimensions ?? [], name => { name: name, operator: 'Include', values: ['*'] })
           timeAggregation: 'Count'
           operator: 'GreaterThan'
           threshold: 0

@@ -2,18 +2,17 @@
 import { app, type HttpRequest, type InvocationContext } from '@azure/functions';
 import { createBatches } from '../batch.ts';
 import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
-import { limitBody, type RequestMessage, type ResponseMessage } from '../http/message.ts';
+import { limitBody, type RequestMessage } from '../http/message.ts';
 import { matchPath } from '../http/path.ts';
 import { Problem } from '../http/problem.ts';
-import { respondProblem } from '../http/respond.ts';
 import { toLogLine } from '../http/version.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
-import { serve } from '../pipeline.ts';
+import { fail, serve } from '../pipeline.ts';
 import { createPolls } from '../polls.ts';
 import { PROFILES, type Profile } from '../profiles.ts';
-import type { Route, SpecialEndpoint } from '../request-context.ts';
+import { type Endpoint, RequestContext, type Route, type SpecialEndpoint } from '../request-context.ts';
 import type { Services } from '../services.ts';
 import { invokeDirectly, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
 
@@ -30,7 +29,7 @@ export function registerApp(
   ];
   const routes = [...single, ...[...createBatches(single, services), ...endpoints].map(open)];
   for (const route of routes) registerRoute(route, services);
-  registerUnknownRoutes(operations, services.profile);
+  registerUnknownRoutes(operations, services);
   invokeDirectly(new Set([UNKNOWN_ROUTES, ...routes.map(({ name }) => name)]), () =>
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
   );
@@ -78,16 +77,23 @@ function registerRoute({ name, method, route, open }: Route, services: Services)
 /** The host tries functions in the order of their names. */
 const UNKNOWN_ROUTES = 'zUnknownRoutes';
 
-/** Answers what no other function serves. It has no record: anybody may send any path. */
-function registerUnknownRoutes(operations: readonly Operation[], profile: Profile): void {
+const UNKNOWN_ROUTE = {
+  ...{ name: 'unknownRoute', upstream: 'none', errors: 'arm', route: '/', path: '/', timeoutMs: 0, isWrite: false },
+} as const;
+
+/** Refuses what no other function serves, whoever asks. */
+function registerUnknownRoutes(operations: readonly Operation[], services: Services): void {
   app.http(UNKNOWN_ROUTES, {
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     authLevel: 'anonymous',
     route: '{*path}',
-    handler: async ({ method, params }, { invocationId }) => {
-      const problem = createUnknownRoute(`/${params['path'] ?? ''}`, operations, profile);
-      const { body, ...head } = respondUnknownRoute(problem, invocationId);
-      return new WorkerResponse(method === 'HEAD' || body === undefined ? head : { ...head, body });
+    handler: async (request: HttpRequest | WorkerRequest, context) => {
+      const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
+      const problem = createUnknownRoute(`/${message.params['path'] ?? ''}`, operations, services.profile);
+      const endpoint = { ...UNKNOWN_ROUTE, method: message.method } as Endpoint;
+      const arrived = { message, requestId: context.invocationId, log: toLog(context), batch: undefined };
+      const { body, ...head } = fail(endpoint, new RequestContext(endpoint, services, arrived), problem);
+      return new WorkerResponse(message.method === 'HEAD' || body === undefined ? head : { ...head, body });
     },
   });
 }
@@ -103,11 +109,6 @@ function createUnknownRoute(path: string, operations: readonly Operation[], { na
     return new Problem('route_not_found');
   const message = `The path has the names of the profile ${other.name}; this Frontdesk has the profile ${name} (CLOUD_PROFILE).`;
   return new Problem('route_not_found', { message });
-}
-
-function respondUnknownRoute(problem: Problem, requestId: string): ResponseMessage {
-  const failed = { requestId, upstreamRequestId: undefined, isAuthenticated: false, outcome: undefined };
-  return respondProblem(problem, { ...failed, shape: 'arm' }, 0);
 }
 
 function registerPage({ name, route, respond }: Page): void {

@@ -169,6 +169,7 @@ const FUNCTIONS: Readonly<Record<string, (args: readonly Value[], scope: Scope) 
   ago: ([duration], { now }) => now - Number(duration),
   now: (_, { now }) => now,
   ingestion_time: (_, { row }) => row['TimeGenerated'] ?? null,
+  extract: ([pattern, group, text]) => new RegExp(String(pattern)).exec(toText(text))?.[Number(group)] ?? '',
   strcat: (values) => values.map(toText).join(''),
   iff: ([condition, yes = null, no = null]) => (condition === true ? yes : no),
   case: (values) => {

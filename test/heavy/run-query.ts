@@ -144,14 +144,22 @@ export class QueryRun {
   }
 
   #aggregate(aggregates: QueryNode | undefined, rows: readonly Row[]): Row {
-    const results = toNamed(aggregates).map(({ name, value }) => {
+    const results = toNamed(aggregates).flatMap(({ name, value }) => {
       const call = readCall(value);
+      if (call.name === 'arg_max') return this.#pickLargest(call.args, rows);
       const aggregate = AGGREGATES[call.name];
       if (aggregate === undefined) throw new Error(`No run of ${call.name}()`);
       const values = rows.map((row) => call.args.map((arg) => this.#evaluate(arg, row)));
-      return [name, aggregate(values)] as const;
+      return [[name, aggregate(values)] as const];
     });
     return Object.fromEntries(results);
+  }
+
+  /** Returns the columns of the row whose first one is the largest. */
+  #pickLargest(columns: readonly QueryNode[], rows: readonly Row[]): readonly (readonly [string, Value])[] {
+    const [first = ''] = columns.map(nameOf);
+    const [largest] = rows.toSorted((a, b) => Number(b[first]) - Number(a[first]));
+    return columns.map(nameOf).map((name) => [name, largest?.[name] ?? null]);
   }
 }
 
