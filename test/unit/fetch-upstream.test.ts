@@ -6,6 +6,7 @@ import { getApiDiagnostic } from '../../functions/get-api-diagnostic.ts';
 import { getItem } from '../../functions/get-item.ts';
 import { listStreamingJobs } from '../../functions/list-streaming-jobs.ts';
 import type { Operation } from '../../lib/operation.ts';
+import { runs } from '../support/runs.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
@@ -120,6 +121,6 @@ it('C-60 over histories of lost and rewritten writes: the outcome is unknown, or
           expect([response.status, outcome]).toEqual([sent[0]?.status, response.status < 300 ? undefined : 'rejected']);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(8) },
   );
 });

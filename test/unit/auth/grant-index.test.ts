@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { type AccessPolicy, accessPolicy } from '../../../lib/auth/access-policy.ts';
 import { GrantIndex, type Requested } from '../../../lib/auth/grant-index.ts';
 import { ROLES } from '../../../lib/auth/roles.ts';
+import { runs } from '../../support/runs.ts';
 
 type Who = Parameters<GrantIndex['decide']>[0];
 
@@ -51,7 +52,7 @@ it('R-17 decides as reading each grant in turn does, by whole segments and witho
       const [decided, plain] = [index.decide(caller, asked, anyBelow), decidePlainly(policy, caller, asked, anyBelow)];
       expect([!decided.covers, decided.refusedBy]).toEqual([!plain.covers, plain.refusedBy]);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(300) },
   );
 });
 

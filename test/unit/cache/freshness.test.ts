@@ -10,6 +10,7 @@ import {
   toTimeToLive,
 } from '../../../lib/cache/freshness.ts';
 import type { StoredResponse } from '../../../lib/cache/store.ts';
+import { runs } from '../../support/runs.ts';
 
 const FETCHED_AT = 1_800_000_000_000;
 
@@ -70,7 +71,7 @@ it('a response is usable until it expires, and never gets fresher', () => {
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type KeyParts, toCacheKey, toCanonicalJson, toDigest } from '../../../lib/cache/key.ts';
+import { runs } from '../../support/runs.ts';
 
 const parts: KeyParts = {
   operation: 'listHealthEvents',
@@ -78,7 +79,7 @@ it('two values have the same canonical text exactly when they are equal as JSON'
       const equal = isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
       expect(toCanonicalJson(one) === toCanonicalJson(other)).toBe(equal);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(300) },
   );
 });
 

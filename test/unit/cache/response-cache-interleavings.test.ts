@@ -6,23 +6,18 @@ import { type CacheResult, ResponseCache } from '../../../lib/cache/response-cac
 import { createMemoryStore } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
+import { runs } from '../../support/runs.ts';
 import { createSharedStore, unlimitedRows } from '../../support/shared-store.ts';
 
 const policy = { maxAge: 60, staleWhileRevalidate: 60, staleIfError: 300 };
 const LEASE_POLL_MS = 200;
 const REFUSED_MS = 5_000;
 
-const keys = ['one', 'other'].map((relayed) =>
-  toCacheKey({
-    operation: 'o',
-    profile: 'vendor',
-    upstream: 'http://u',
-    apiVersion: '1',
-    tenant: 't',
-    accessScope: 's',
-    relayed,
-  }),
-) as [CacheKey, CacheKey];
+const request = { operation: 'o', profile: 'vendor', upstream: 'http://u', apiVersion: '1', tenant: 't' };
+const keys = ['one', 'other'].map((relayed) => toCacheKey({ ...request, accessScope: 's', relayed })) as [
+  CacheKey,
+  CacheKey,
+];
 
 type Step =
   | { readonly do: 'get'; readonly instance: number; readonly key: CacheKey; readonly isForced: boolean }
@@ -194,16 +189,6 @@ function createStore(scheduler: fc.Scheduler, clock: Clock, fails: Script['store
   }).store;
 }
 
-/** Checks every run. */
-function always(check: (run: Run, script: Script) => void): Promise<void> {
-  const property = fc.asyncProperty(fc.scheduler(), script, async (scheduler, given) => {
-    const run = await play(scheduler, given);
-    expect(run.calls.every(({ ended }) => ended > 0)).toBe(true);
-    check(run, given);
-  });
-  return fc.assert(property, { numRuns: 500 });
-}
-
 const resultsOf = ({ calls }: Run) =>
   calls.flatMap((call) => {
     if (!call.result) return [];
@@ -211,53 +196,42 @@ const resultsOf = ({ calls }: Run) =>
     return [{ call, ...call.result, key, number }];
   });
 
-it('serves a key only its own body', () =>
-  always((run) => {
+/** What holds in every run. */
+const INVARIANTS: Readonly<Record<string, (run: Run, script: Script) => void>> = {
+  'every call ends': ({ calls }) => expect(calls.every(({ ended }) => ended > 0)).toBe(true),
+
+  'a key is served only its own body'(run) {
     for (const { call, key } of resultsOf(run)) expect(key).toBe(call.key);
-  }));
+  },
 
-it('runs one load per key and instance at a time', () =>
-  always(({ mostLoadsAtOnce }) => {
-    expect(mostLoadsAtOnce).toBeLessThanOrEqual(1);
-  }));
+  'one load per key and instance runs at a time': ({ mostLoadsAtOnce }) =>
+    expect(mostLoadsAtOnce).toBeLessThanOrEqual(1),
 
-it('shares a failure only with the requests that waited for it, a refusal with those of the next seconds', () =>
-  always(({ calls, loads }) => {
+  'a failure is shared only with the requests that waited for it, a refusal with those of the next seconds'({
+    calls,
+    loads,
+  }) {
     for (const call of calls) {
       if (call.error === undefined) continue;
-      if (isRemembered(call.error)) {
-        const seen = loads.some(
-          ({ instance, key, error, at }) =>
-            instance === call.instance && key === call.key && error !== undefined && call.at - at <= REFUSED_MS,
-        );
-        expect(seen).toBe(true);
-        continue;
-      }
-      const load = loads.find(({ error }) => error === call.error);
-      expect(load?.waiting.has(call)).toBe(true);
+      const isOf = ({ instance, key, error, at }: Load) =>
+        instance === call.instance && key === call.key && error !== undefined && call.at - at <= REFUSED_MS;
+      if (isRemembered(call.error)) expect(loads.some(isOf)).toBe(true);
+      else expect(loads.find(({ error }) => error === call.error)?.waiting.has(call)).toBe(true);
     }
-  }));
+  },
 
-it('serves no stored response after it has expired', () =>
-  always((run) => {
-    for (const { call, response, state } of resultsOf(run)) {
-      if (state.hit) expect(call.at).toBeLessThan(response.expiresAt);
-    }
-  }));
-
-it('marks stale responses as stale, and serves none that is too stale', () =>
-  always((run) => {
+  'no stored response is served after it has expired, or too stale; stale ones are marked'(run) {
     for (const { call, response, state } of resultsOf(run)) {
       if (!state.hit) continue;
+      expect(call.at).toBeLessThan(response.expiresAt);
       const staleSeconds = (call.at - response.fetchedAt) / 1000 - policy.maxAge;
       expect(staleSeconds >= 0).toBe(state.stale !== undefined);
       if (state.stale === 'while-revalidating') expect(staleSeconds).toBeLessThan(policy.staleWhileRevalidate);
       expect(staleSeconds).toBeLessThan(policy.staleIfError);
     }
-  }));
+  },
 
-it('never goes back to an older response', () =>
-  always((run) => {
+  'it never goes back to an older response'(run) {
     const results = resultsOf(run);
     for (const earlier of results) {
       for (const later of results) {
@@ -266,10 +240,9 @@ it('never goes back to an older response', () =>
         expect(later.response.fetchedAt).toBeGreaterThanOrEqual(earlier.response.fetchedAt);
       }
     }
-  }));
+  },
 
-it('serves nothing that was loaded before the resource was found gone', () =>
-  always((run, { storeFails }) => {
+  'nothing is served that was loaded before the resource was found gone'(run, { storeFails }) {
     // A row that could not be removed may be served again, until it has expired.
     if (storeFails.some(Boolean)) return;
     const results = resultsOf(run).map(({ call, number }) => ({ call, loaded: run.loads[number]?.ended ?? 0 }));
@@ -280,4 +253,13 @@ it('serves nothing that was loaded before the resource was found gone', () =>
       );
       for (const { loaded } of later) expect(loaded).toBeGreaterThan(foundGone);
     }
-  }));
+  },
+};
+
+it('in any order of calls, loads and rows, the invariants hold', async () => {
+  const property = fc.asyncProperty(fc.scheduler(), script, async (scheduler, given) => {
+    const run = await play(scheduler, given);
+    for (const check of Object.values(INVARIANTS)) check(run, given);
+  });
+  await fc.assert(property, { numRuns: runs(300) });
+});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodePath, fillPath, isSafePathValue, matchPath } from '../../../lib/http/path.ts';
+import { runs } from '../../support/runs.ts';
 import { expectSplit } from '../../support/split.ts';
 
 /** Parts of attacks and of names, combined in any order and number. */
@@ -66,7 +67,7 @@ describe('a path', () => {
         expect(two).toMatch(/^companies\([^()]*\)$/);
         expect(decodeURIComponent(two ?? '')).toBe(`companies(${second})`);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -89,7 +90,7 @@ describe('a value in a path', () => {
         if (leaves(text) || leaves(text.normalize('NFKC'))) expect(isSafePathValue(text)).toBe(false);
         else if (/^[ -~]{1,260}$/.test(text)) expect(isSafePathValue(text)).toBe(true);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(300) },
     );
   });
 

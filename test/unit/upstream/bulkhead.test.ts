@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { Bulkhead } from '../../../lib/upstream/bulkhead.ts';
+import { runs } from '../../support/runs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -134,7 +135,7 @@ it('for any sequence: never exceeds its places, never rejects while one is free,
       expect(admitted).toEqual(admitted.toSorted((one, other) => one - other));
       vi.clearAllTimers();
     }),
-    { numRuns: 100 },
+    { numRuns: runs(30) },
   );
 });
 
