@@ -32,8 +32,8 @@ param documentModelsEndpoint string
 @description('Base URL of business data, with tenant and environment.')
 param businessDataBaseUrl string
 
-@description('The access policy: the table that npm run access changes, or JSON, whose every change is a provision and a restart.')
-param accessPolicy string = 'table:frontdeskpolicy'
+@description('The access policy: table for the one that npm run access changes, or JSON, whose every change is a provision and a restart.')
+param accessPolicy string = 'table'
 
 @description('Allowed tenants of callers, comma-separated.')
 param tenants string = tenant().tenantId
@@ -133,6 +133,7 @@ module monitoring 'monitoring/main.bicep' = {
     alertEmail: alertEmail
     telemetry: telemetry
     isWatched: isWatched
+    isPrivate: network.access == 'private'
     workspaceName: store.outputs.workspaceName
     insightsName: store.outputs.insightsName
     functionAppName: frontdesk.outputs.name
@@ -174,8 +175,11 @@ output FRONTDESK_APPLICATION_PRINCIPAL_ID string = empty(entraClientId) ? entra!
 @description('Name of the vault.')
 output AZURE_KEY_VAULT_NAME string = frontdesk.outputs.vaultName
 
-@description('URL of the table service, for npm run access -- --table-endpoint.')
-output FRONTDESK_TABLE_ENDPOINT string = frontdesk.outputs.tableUrl
+@description('URL of the policy\'s table service, for npm run access -- --table-endpoint.')
+output FRONTDESK_TABLE_ENDPOINT string = frontdesk.outputs.policyTableUrl
 
-@description('Resource id of the tables, without the name of one.')
+@description('Resource id of the tables of the cache, without the name of one.')
 output FRONTDESK_TABLES string = frontdesk.outputs.tablesId
+
+@description('Resource id of the tables of the access policy, without the name of one.')
+output FRONTDESK_POLICY_TABLES string = frontdesk.outputs.policyTablesId

@@ -20,10 +20,12 @@ type scaleOptions = {
 
 @export()
 @sealed()
-@description('Private networking.')
+@description('Who may call, and how storage and vault are reached.')
 type networkOptions = {
-  @description('Whether storage and vault are reachable only through private endpoints, and outbound calls use a virtual network.')
-  isPrivate: bool
+  @description('public: everybody with a token. allowList: only from allowedRanges. private: only from inside the virtual network, through which storage and vault are reached, too.')
+  access: 'public' | 'allowList' | 'private'
+  @description('Address ranges of callers, as 203.0.113.0/24.')
+  allowedRanges: string[]
   @description('Address space of the virtual network: a /25 or larger.')
   addressPrefix: string
 }

@@ -1,6 +1,6 @@
-metadata description = 'The function app on Flex Consumption, Node 22. It has one identity and no secret.'
+metadata description = 'The function app on Flex Consumption, Node 22. It has no secret.'
 
-import { scaleOptions } from '../types.bicep'
+import { networkOptions, scaleOptions } from '../types.bicep'
 
 @description('Name of the function app, globally unique.')
 param name string
@@ -20,8 +20,11 @@ param identityId string
 @description('Client id of the identity.')
 param identityClientId string
 
-@description('Name of the host\'s storage account.')
-param storageAccountName string
+@description('Resource id of the identity that the platform deploys with.')
+param deployerId string
+
+@description('URL of the blob service of the host\'s storage account.')
+param blobServiceUri string
 
 @description('URL of the deployment package container.')
 param packageContainerUrl string
@@ -35,6 +38,9 @@ param settings object
 @description('Allowed CORS origins. List each origin; wildcards are ignored.')
 param corsOrigins array
 
+@description('Who may call.')
+param network networkOptions
+
 @description('Subnet for outbound calls; empty for none.')
 param subnetId string
 
@@ -42,12 +48,20 @@ param subnetId string
 param scale scaleOptions
 
 var hostSettings = {
-  AzureWebJobsStorage__accountName: storageAccountName
+  AzureWebJobsStorage__blobServiceUri: blobServiceUri
   AzureWebJobsStorage__credential: 'managedidentity'
   AzureWebJobsStorage__clientId: identityClientId
   APPLICATIONINSIGHTS_CONNECTION_STRING: insightsConnectionString
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
 }
+
+var callers = map(range(0, length(network.allowedRanges)), index => {
+  name: 'callers-${index}'
+  priority: 100 + index
+  action: 'Allow'
+  ipAddress: network.allowedRanges[index]
+})
+var webTest = { name: 'web-test', priority: 1000, action: 'Allow', tag: 'ServiceTag', ipAddress: 'ApplicationInsightsAvailability' }
 
 resource plan 'Microsoft.Web/serverfarms@2024-11-01' = {
   name: planName
@@ -66,15 +80,20 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
   kind: 'functionapp,linux'
   identity: {
     type: 'UserAssigned'
-    userAssignedIdentities: { '${identityId}': {} }
+    userAssignedIdentities: { '${identityId}': {}, '${deployerId}': {} }
   }
   properties: {
     serverFarmId: plan.id
     httpsOnly: true
     keyVaultReferenceIdentity: identityId
+    publicNetworkAccess: network.access == 'private' ? 'Disabled' : 'Enabled'
     virtualNetworkSubnetId: empty(subnetId) ? null : subnetId
     siteConfig: {
       minTlsVersion: '1.2'
+      ipSecurityRestrictionsDefaultAction: network.access == 'allowList' ? 'Deny' : 'Allow'
+      ipSecurityRestrictions: network.access == 'allowList' ? concat(callers, [webTest]) : []
+      // Deployments need an Entra token.
+      scmIpSecurityRestrictionsDefaultAction: 'Allow'
       http20Enabled: true
       appSettings: map(items(union(settings, hostSettings)), setting => { name: setting.key, value: setting.value })
       cors: {
@@ -90,7 +109,7 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
           value: packageContainerUrl
           authentication: {
             type: 'UserAssignedIdentity'
-            userAssignedIdentityResourceId: identityId
+            userAssignedIdentityResourceId: deployerId
           }
         }
       }
@@ -123,3 +142,9 @@ output name string = app.name
 
 @description('URL of the function app.')
 output url string = 'https://${app.properties.defaultHostName}'
+
+@description('Resource id of the function app.')
+output id string = app.id
+
+@description('Domain of function apps in this cloud.')
+output domain string = replace(app.properties.defaultHostName, '${app.name}.', '')

@@ -1,4 +1,4 @@
-metadata description = 'The function app with identity, storage, vault, roles and network.'
+metadata description = 'The function app with identities, storage, vault, roles and network.'
 
 import { networkOptions, scaleOptions } from '../types.bicep'
 import { contractSettings, optionalSettings, settingInVault } from 'settings.bicep'
@@ -47,16 +47,35 @@ module identity 'identity.bicep' = {
   params: { name: 'id-${token}', location: location, tags: tags }
 }
 
+// Assigned to the app, so that the platform deploys with it; the app's own identity has no right on the package.
+module deployer 'identity.bicep' = {
+  name: 'deployer'
+  params: { name: 'id-deploy-${token}', location: location, tags: tags }
+}
+
+var isPrivate = network.access == 'private'
+var sku = scale.isZoneRedundant ? 'Standard_ZRS' : 'Standard_LRS'
+var cacheTable = 'frontdeskcache'
+var policyTable = 'frontdeskpolicy'
+var packageContainer = 'package'
+
+// What the app writes: the host's blobs and the cache.
 module storage 'storage.bicep' = {
   name: 'storage'
+  params: { name: 'st${token}', location: location, tags: tags, tables: [cacheTable], isPrivate: isPrivate, sku: sku }
+}
+
+// What decides over the app: its package and its access policy. Writes to the policy's table are logged.
+module control 'storage.bicep' = {
+  name: 'control'
   params: {
-    name: 'st${token}'
+    name: 'stc${token}'
     location: location
     tags: tags
-    tableName: 'frontdeskcache'
-    policyTableName: 'frontdeskpolicy'
-    isPrivate: network.isPrivate
-    sku: scale.isZoneRedundant ? 'Standard_ZRS' : 'Standard_LRS'
+    containers: [packageContainer]
+    tables: [policyTable]
+    isPrivate: isPrivate
+    sku: sku
   }
 }
 
@@ -66,7 +85,7 @@ module vault 'vault.bicep' = {
     name: 'kv-${token}'
     location: location
     tags: tags
-    isPrivate: network.isPrivate
+    isPrivate: isPrivate
     operatorPrincipalId: principalId
     operatorPrincipalType: principalType
   }
@@ -76,9 +95,12 @@ module roles 'roles.bicep' = {
   name: 'roles'
   params: {
     principalId: identity.outputs.principalId
+    deployerPrincipalId: deployer.outputs.principalId
     storageAccountName: storage.outputs.name
-    tableName: storage.outputs.tableName
-    policyTableName: storage.outputs.policyTableName
+    tableName: cacheTable
+    controlAccountName: control.outputs.name
+    policyTableName: policyTable
+    packageContainerName: packageContainer
     operatorPrincipalId: principalId
     operatorPrincipalType: principalType
     insightsName: insightsName
@@ -86,7 +108,7 @@ module roles 'roles.bicep' = {
   }
 }
 
-module virtualNetwork '../network/main.bicep' = if (network.isPrivate) {
+module virtualNetwork '../network/main.bicep' = if (isPrivate) {
   name: 'network'
   params: {
     name: 'vnet-${token}'
@@ -94,6 +116,7 @@ module virtualNetwork '../network/main.bicep' = if (network.isPrivate) {
     tags: tags
     addressPrefix: network.addressPrefix
     storageAccountId: storage.outputs.id
+    controlAccountId: control.outputs.id
     vaultId: vault.outputs.id
   }
 }
@@ -104,7 +127,8 @@ module appSettings 'settings.bicep' = {
     contract: contract
     identityClientId: identity.outputs.clientId
     tableUrl: storage.outputs.tableUrl
-    tableName: storage.outputs.tableName
+    tableName: cacheTable
+    policyTable: '${control.outputs.tableUrl}/${policyTable}'
     vaultName: vault.outputs.name
     settingsInVault: settingsInVault
     optional: settings
@@ -121,13 +145,30 @@ module functionApp 'function-app.bicep' = {
     tags: tags
     identityId: identity.outputs.id
     identityClientId: identity.outputs.clientId
-    storageAccountName: storage.outputs.name
-    packageContainerUrl: storage.outputs.packageContainerUrl
+    deployerId: deployer.outputs.id
+    blobServiceUri: storage.outputs.blobUrl
+    packageContainerUrl: '${control.outputs.blobUrl}/${packageContainer}'
     insightsConnectionString: insightsConnectionString
     settings: appSettings.outputs.values
     corsOrigins: corsOrigins
-    subnetId: network.isPrivate ? virtualNetwork!.outputs.appSubnetId : ''
+    network: network
+    subnetId: isPrivate ? virtualNetwork!.outputs.appSubnetId : ''
     scale: scale
+  }
+}
+
+// The app itself, inside the network only.
+module inbound '../network/private-endpoint.bicep' = if (isPrivate) {
+  name: 'endpoint-app'
+  params: {
+    name: 'pe-app'
+    location: location
+    tags: tags
+    networkId: virtualNetwork!.outputs.networkId
+    subnetId: virtualNetwork!.outputs.endpointSubnetId
+    targetId: functionApp.outputs.id
+    service: 'sites'
+    zoneName: 'privatelink.${functionApp.outputs.domain}'
   }
 }
 
@@ -149,11 +190,14 @@ output identityClientId string = identity.outputs.clientId
 @description('Name of the vault.')
 output vaultName string = vault.outputs.name
 
-@description('URL of the table service.')
-output tableUrl string = storage.outputs.tableUrl
+@description('URL of the table service with the access policy.')
+output policyTableUrl string = control.outputs.tableUrl
+
+@description('Resource id of the tables of the cache, without the name of one.')
+output tablesId string = storage.outputs.tablesId
+
+@description('Resource id of the tables of the access policy, without the name of one.')
+output policyTablesId string = control.outputs.tablesId
 
 @description('Name of the storage account with the access policy.')
-output policyAccountName string = storage.outputs.name
-
-@description('Resource id of the tables, without the name of one.')
-output tablesId string = storage.outputs.tablesId
+output policyAccountName string = control.outputs.name

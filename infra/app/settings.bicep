@@ -14,7 +14,7 @@ type contractSettings = {
   audience: string
   @description('Allowed tenants of callers, comma-separated.')
   tenants: string
-  @description('The access policy: table:frontdeskpolicy, or JSON.')
+  @description('The access policy: table for the one in table storage, or JSON.')
   accessPolicy: string
   @description('URL of the document-models resource.')
   documentModelsEndpoint: string
@@ -74,6 +74,9 @@ param tableUrl string
 @description('Name of the cache\'s table.')
 param tableName string
 
+@description('Address of the policy\'s table.')
+param policyTable string
+
 @description('Name of the vault.')
 param vaultName string
 
@@ -88,7 +91,7 @@ var deployed = {
   AUTH_ISSUER: '${environment().authentication.loginEndpoint}{tenantid}/v2.0'
   AUTH_AUDIENCE: contract.audience
   AUTH_TENANTS: contract.tenants
-  ACCESS_POLICY: contract.accessPolicy
+  ACCESS_POLICY: contract.accessPolicy == 'table' ? 'table:${policyTable}' : contract.accessPolicy
   MANAGED_IDENTITY_CLIENT_ID: identityClientId
   // The management API's URL ends in a slash.
   ARM_BASE_URL: environment().resourceManager

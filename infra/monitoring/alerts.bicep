@@ -15,6 +15,9 @@ param dailyCapGb int
 @description('Whether alerts page: only once the app has been ready.')
 param isWatched bool
 
+@description('Whether no web test reaches the app: a rule takes its place.')
+param isPrivate bool
+
 @description('Action groups of alerts that wake somebody.')
 param pageGroupIds array
 
@@ -24,7 +27,7 @@ param ticketGroupIds array
 @description('Address of a section of the runbook; {0} stands for its name.')
 param runbookLink string
 
-var rules = loadJsonContent('alert-rules.json')
+var rules = filter(loadJsonContent('alert-rules.json'), rule => isPrivate || !(rule.?isForPrivate ?? false))
 var group = resourceGroup().id
 
 resource alerts 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [for rule in rules: {

@@ -17,6 +17,9 @@ param telemetry telemetryOptions
 @description('Whether alerts page: only once the app has been ready.')
 param isWatched bool
 
+@description('Whether only callers in the virtual network reach the app: no web test does.')
+param isPrivate bool
+
 @description('Name of the workspace.')
 param workspaceName string
 
@@ -67,13 +70,14 @@ module alerts 'alerts.bicep' = {
     workspaceId: workspace.id
     dailyCapGb: telemetry.dailyCapGb
     isWatched: isWatched
+    isPrivate: isPrivate
     pageGroupIds: actionGroups.outputs.pageGroupIds
     ticketGroupIds: actionGroups.outputs.ticketGroupIds
     runbookLink: runbookLink
   }
 }
 
-module webTest 'web-test.bicep' = {
+module webTest 'web-test.bicep' = if (!isPrivate) {
   name: 'web-test'
   params: {
     location: location

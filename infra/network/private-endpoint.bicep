@@ -18,7 +18,7 @@ param subnetId string
 @description('Resource id of the target.')
 param targetId string
 
-@description('Service of the target: blob, table or vault.')
+@description('Service of the target: blob, table, vault or sites.')
 param service string
 
 @description('Name of the DNS zone.')

@@ -78,9 +78,14 @@ export interface PolicyDependencies {
   readonly report: Log;
 }
 
-/** Returns what follows `table:`, valid or not, or undefined for another setting. */
+/** Returns what follows `table:`: the name, valid or not, and the account if it is not the cache's. Undefined for another setting. */
+export function readTable(setting: string): { readonly name: string; readonly url: string | undefined } | undefined {
+  const [found, url, name = ''] = /^table:(?:(https:\/\/[^/?#]+)\/)?(.*)$/s.exec(setting) ?? [];
+  return found === undefined ? undefined : { name, url };
+}
+
 export function readTableName(setting: string): string | undefined {
-  return /^table:(.*)$/s.exec(setting)?.[1];
+  return readTable(setting)?.name;
 }
 
 /** Returns the text of a policy in a setting: JSON, or the path of a file. @throws Error if there is no such file. */

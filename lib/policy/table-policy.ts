@@ -12,7 +12,7 @@ import {
   type PolicyDependencies,
   type PolicyDocument,
   type PolicySource,
-  readTableName,
+  readTable,
 } from './policy-source.ts';
 
 export const PARTITION = 'policy';
@@ -32,9 +32,11 @@ const READ_TIMEOUT_MS = 3_000;
  * @throws Error if JSON or file are missing or invalid.
  */
 export function openPolicy(setting: string, address: TableAddress, dependencies: PolicyDependencies): PolicySource {
-  const name = readTableName(setting);
-  if (name === undefined) return loadPolicy(setting, dependencies);
-  return new TablePolicy(openTable({ ...address, name }, dependencies.clock), dependencies);
+  const table = readTable(setting);
+  if (table === undefined) return loadPolicy(setting, dependencies);
+  const { name, url } = table;
+  const own = url !== undefined && 'url' in address ? { ...address, name, url } : { ...address, name };
+  return new TablePolicy(openTable(own, dependencies.clock), dependencies);
 }
 
 export class TablePolicy implements PolicySource {

@@ -108,7 +108,7 @@ export const schema = z.object({
   ),
   ACCESS_POLICY: callers(
     policy,
-    'Who may act on which resources (README, "Access"): JSON, the path of a JSON file, or `table:` and the name of a table in the cache\'s account.',
+    'Who may act on which resources (README, "Access"): JSON, the path of a JSON file, or `table:` and the name of a table in the cache\'s account, or its https:// address.',
     '{"grants":[{"roles":["Items.Read"],"resources":["/companies/c0400000-0000-4000-8000-00000000000a"]}]}',
   ),
   MANAGED_IDENTITY_CLIENT_ID: upstreams(

@@ -3,7 +3,7 @@
  * app writes them, an hour of them, of which the fault begins after 30 minutes. 2 % of calls fail at any time.
  */
 import { expect, it } from 'vitest';
-import { rules, Workspace } from './workspace.ts';
+import { allRules, rules, Workspace } from './workspace.ts';
 
 /** Calls per hour. */
 const CLASSES = { night: 20, day: 1_000, peak: 3_600 };
@@ -122,4 +122,11 @@ it.each(table)('%s fails, %s, %i calls an hour: one mail %s after %s minutes', (
 it.each(Object.entries(CLASSES))('nothing but 2 %% of calls fails, %s: no mail', (_, perHour) => {
   const quiet = { call: FAULTS.upstream.call, alerts: [] };
   expect(listMails({ perHour, fault: quiet, minutes: 30, share: 0.02 }).mails).toEqual([]);
+});
+
+it('a private app, which no web test reaches, pages once it logs nothing', () => {
+  const silent = allRules.filter(({ isForPrivate }) => isForPrivate);
+  const workspace = new Workspace();
+  workspace.addLines([{ started: 'frontdesk' }], ROOT);
+  expect(workspace.listMails(ROOT, 60, silent)).toEqual([{ rule: 'silent', minute: 45 }]);
 });

@@ -30,6 +30,8 @@ const outputs = {
     '/subscriptions/s/resourceGroups/rg-test/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-test',
   FRONTDESK_PRINCIPAL_ID: randomUUID(),
   FRONTDESK_TABLES: '/subscriptions/s/providers/Microsoft.Storage/storageAccounts/st/tableServices/default/tables',
+  FRONTDESK_POLICY_TABLES:
+    '/subscriptions/s/providers/Microsoft.Storage/storageAccounts/stc/tableServices/default/tables',
   FRONTDESK_WORKSPACE: 'log-test',
 };
 /** What the operator fills in. */

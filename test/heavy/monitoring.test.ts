@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readInfra } from '../infra/files.ts';
 import { savedFunctions } from './functions.ts';
 import { checkQuery } from './kusto.ts';
-import { rules, toRuleQuery } from './workspace.ts';
+import { allRules as rules, toRuleQuery } from './workspace.ts';
 
 const files = readInfra();
 const read = (name: string) => files.get(`infra/monitoring/${name}`) ?? '';

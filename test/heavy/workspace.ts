@@ -16,10 +16,14 @@ export interface Rule {
   readonly every?: string;
   /** Each evaluation that finds something sends a mail; otherwise only the first in a row does. */
   readonly isEvent?: boolean;
+  /** Only where no web test reaches the app. */
+  readonly isForPrivate?: boolean;
   readonly query: readonly string[];
 }
 
-export const rules: readonly Rule[] = JSON.parse(readFileSync('infra/monitoring/alert-rules.json', 'utf8'));
+export const allRules: readonly Rule[] = JSON.parse(readFileSync('infra/monitoring/alert-rules.json', 'utf8'));
+/** Those of a deployment that is not private. */
+export const rules = allRules.filter(({ isForPrivate }) => !isForPrivate);
 
 /** As in infra/monitoring/alerts.bicep. */
 export const toRuleQuery = (lines: readonly string[], dailyCapGb = 5) =>

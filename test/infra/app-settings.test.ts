@@ -46,16 +46,20 @@ it.each([path, 'local.settings.sample.json'])(
   },
 );
 
-it('the app may read the policy’s table, and write only the cache’s', () => {
+it('the app may write its own blobs and the cache’s table, read the policy’s, and nothing of its package', () => {
   const roles = readInfra().get('infra/app/roles.bicep') ?? '';
-  const assignments = [
-    ...roles.matchAll(/scope: account::tables::(\w+)[^}]*roleDefinitions', (\w+)\)\s+principalId: (\w+)/g),
-  ];
-  expect(assignments.map(([, table, role, principal]) => `${principal} ${table} ${role}`)).toEqual([
-    'principalId table storageTableDataContributor',
-    'principalId policy storageTableDataReader',
-    'operatorPrincipalId policy storageTableDataContributor',
+  const assignments = [...roles.matchAll(/scope: ([\w:]+)[^}]*roleDefinitions', (\w+)\)\s+principalId: (\w+)/g)];
+  const granted = assignments.map(([, scope, role, principal]) => `${principal} ${scope} ${role}`);
+  expect(granted.filter((each) => /account|control/.test(each)).toSorted()).toEqual([
+    'deployerPrincipalId control::blobs::package storageBlobDataContributor',
+    'operatorPrincipalId control::tables::policy storageTableDataContributor',
+    'principalId account storageBlobDataOwner',
+    'principalId account::tables::table storageTableDataContributor',
+    'principalId control::tables::policy storageTableDataReader',
   ]);
+  const app = readInfra().get('infra/app/main.bicep') ?? '';
+  expect(app).toContain(`packageContainerUrl: '\${control.outputs.blobUrl}/\${packageContainer}'`);
+  expect(readInfra().get('infra/app/function-app.bicep')).toContain('userAssignedIdentityResourceId: deployerId');
 });
 
 it('no setting is both derived and optional', () => {
@@ -64,8 +68,6 @@ it('no setting is both derived and optional', () => {
 });
 
 it('the app accepts settings in the format of the templates', () => {
-  const [, defaultPolicy = ''] =
-    /param accessPolicy string = '(.*)'/.exec(readInfra().get('infra/main.bicep') ?? '') ?? [];
   const environment = {
     CLOUD_PROFILE: 'microsoft',
     AUTH_ISSUER: 'https://login.microsoftonline.com/{tenantid}/v2.0',
@@ -83,7 +85,8 @@ it('the app accepts settings in the format of the templates', () => {
     CACHE_TABLE_NAME: 'frontdeskcache',
   };
   expect(() => readSettings(environment)).not.toThrow();
-  expect(() => readSettings({ ...environment, ACCESS_POLICY: defaultPolicy })).not.toThrow();
+  const policyTable = 'table:https://stc.table.core.windows.net/frontdeskpolicy';
+  expect(() => readSettings({ ...environment, ACCESS_POLICY: policyTable })).not.toThrow();
   expect(() => readSettings({ ...environment, CACHE_TABLE_URL: '' })).toThrow('CACHE_TABLE_URL');
 });
 

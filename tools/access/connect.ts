@@ -5,7 +5,7 @@ import type { TokenCredential } from '@azure/identity';
 import { decodeJwt } from 'jose';
 import { PUBLIC_SERVICE } from '../../lib/cache/table-client.ts';
 import { isTrustedUrl } from '../../lib/http/path.ts';
-import { readTableName } from '../../lib/policy/policy-source.ts';
+import { readTable, readTableName } from '../../lib/policy/policy-source.ts';
 import { connectionString as connectionStringRule } from '../../lib/settings/setting-types.ts';
 import { readValues } from '../local-settings.ts';
 import { CliError } from './cli.ts';
@@ -53,7 +53,7 @@ async function connectOne(named: string | undefined, options: ConnectOptions): P
   const { ACCESS_POLICY: setting = '' } = values;
   const { table = readTableName(setting) || DEFAULT_TABLE, as } = options;
   // The environment counts before the file, whichever of the two it has.
-  const url = named ?? process.env['CACHE_TABLE_URL'];
+  const url = named ?? readTable(process.env['ACCESS_POLICY'] ?? '')?.url ?? process.env['CACHE_TABLE_URL'];
   const connectionString = values['CACHE_CONNECTION_STRING'];
   if (url || !connectionString) return connectAccount(url ?? values['CACHE_TABLE_URL'] ?? '', table, as);
   const { error } = connectionStringRule.safeParse(connectionString);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Alert } from '../../../lib/observability/alerts.ts';
-import { loadPolicy, parsePolicy, readTableName } from '../../../lib/policy/policy-source.ts';
+import { loadPolicy, parsePolicy, readTable, readTableName } from '../../../lib/policy/policy-source.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const clock = createManualClock(1_000_000);
@@ -105,6 +105,9 @@ it('a setting names a table, or does not', () => {
   const others = ['tables:frontdeskpolicy', './table:frontdeskpolicy', '{"grants":[]}'];
   const names = ['table:frontdeskpolicy', 'table:', ...others].map(readTableName);
   expect(names).toEqual(['frontdeskpolicy', '', undefined, undefined, undefined]);
+  const url = 'https://st.table.core.windows.net';
+  expect(readTable(`table:${url}/frontdeskpolicy`)).toEqual({ name: 'frontdeskpolicy', url });
+  expect(readTable('table:http://st.example/frontdeskpolicy')?.name).toBe('http://st.example/frontdeskpolicy');
 });
 
 it('limits of a file replace those of the settings when it changes', () => {
