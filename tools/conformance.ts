@@ -82,7 +82,7 @@ function listStrings(): { file: string; text: string; isId: boolean }[] {
 }
 
 /** Titles also stand in files that declare tests for both profiles, such as test/support/refusal-tests.ts. */
-function listTestFiles(): string[] {
+export function listTestFiles(): string[] {
   return readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(TESTS, name))

@@ -8,13 +8,13 @@ import { toJsonResponse } from './response-headers.ts';
 const SLOW_MS = 15_000;
 
 /** Accepts a write: the response says where its progress is, and has no resource. One that fails leaves none. */
-export function respondPending(c: Context, { names, store, modes }: Emulation, resourceId: string): Response {
+export function respondPending(c: Context, { store, modes }: Emulation, resourceId: string): Response {
   if (modes.jobsFail) store.resources.delete(resourceId.toLowerCase());
   const id = randomUUID();
   store.operations.set(id, { endsAt: modes.now() + (modes.moveMs ?? SLOW_MS), isFailed: modes.jobsFail });
   // Below the subscription, as the live API's addresses of running writes are.
-  const path = `/subscriptions/${c.req.param('subscriptionId')}/providers/${names.namespace}.StreamAnalytics`;
-  const target = `/arm${path}/locations/westeurope/operationStatuses/${id}?api-version=2020-03-01`;
+  const [, subscription, provider] = /^(\/subscriptions\/[^/]+).*(\/providers\/[^/]+)/.exec(resourceId) ?? [];
+  const target = `/arm${subscription}${provider}/locations/westeurope/operationStatuses/${id}?api-version=2020-03-01`;
   const progress = new URL(target, c.req.url).href;
   setRetryAfter(c, modes, '15');
   return c.body(null, 202, { 'Azure-AsyncOperation': progress, Location: progress });
@@ -24,8 +24,8 @@ export function setRetryAfter(c: Context, { sendsRetryAfter }: Emulation['modes'
   if (sendsRetryAfter) c.header('Retry-After', seconds);
 }
 
-export function addOperationRoutes(app: Hono, { names, store, modes }: Emulation): void {
-  const provider = `/subscriptions/:subscriptionId/providers/${names.namespace}.StreamAnalytics`;
+export function addOperationRoutes(app: Hono, { store, modes }: Emulation): void {
+  const provider = '/subscriptions/:subscriptionId/providers/:provider';
   app.get(`${provider}/locations/:location/operationStatuses/:operationId`, (c) => {
     const operation = store.operations.get(c.req.param('operationId'));
     if (!operation) return armFailure(c, { status: 404, code: 'OperationNotFound', message: 'There is no operation.' });

@@ -9,6 +9,7 @@ import { denyByPolicy } from './arm-policy.ts';
 import { addStreamingJobRoutes } from './arm-streaming-jobs.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
+import { serveExamples } from './examples.ts';
 import { armFailure } from './failures.ts';
 import { setResponseHeaders } from './response-headers.ts';
 
@@ -24,6 +25,7 @@ export function createArm(emulation: Emulation): Hono {
   addDiagnosticRoutes(app, emulation);
   addStreamingJobRoutes(app, emulation);
   addOperationRoutes(app, emulation);
+  app.use(serveExamples('arm', '/arm', emulation));
   app.all('*', (c) =>
     armFailure(c, { status: 404, code: 'InvalidResourceType', message: 'The resource type could not be found.' }),
   );

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { BusinessEntity, Company } from './entities.ts';
+import { serveExamples } from './examples.ts';
 import { businessFailure } from './failures.ts';
 import type { JsonObject } from './json.ts';
 import { liveBase, respondWithList, toOwnUrl } from './odata-list.ts';
@@ -48,6 +49,7 @@ export function createBusinessData(emulation: Emulation): Hono {
     respondWithEntity(c, 'items', store.companies, []),
   );
 
+  app.use(serveExamples('business', '/business/v2.0', emulation));
   app.all('*', (c) => {
     const message = `Resource not found for the segment '${c.req.path.split('/')[3] ?? ''}'.`;
     return businessFailure(c, { status: 404, code: 'BadRequest_ResourceNotFound', message });

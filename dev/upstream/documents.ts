@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { resourceGroup, subscriptions } from '../seed.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
+import { serveExamples } from './examples.ts';
 import { documentsFailure } from './failures.ts';
 import { isObject, type JsonObject, readJson } from './json.ts';
 import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
@@ -26,6 +27,7 @@ export function createDocuments(emulation: Emulation): Hono {
     toJsonResponse(c, 200, { value: [...emulation.store.modelIds].map((modelId) => ({ modelId })) }),
   );
   app.post(`/${names.documentsSegment}/documentModels:authorizeCopy`, (c) => authorizeCopy(c, emulation));
+  app.use(serveExamples('docs', '/docs', emulation));
   app.all('*', (c) => documentsFailure(c, { status: 404, code: 'NotFound', message: 'Resource not found.' }));
   return app;
 }

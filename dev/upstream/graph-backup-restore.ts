@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { RestorePoint } from './entities.ts';
+import { serveExamples } from './examples.ts';
 import { graphFailure } from './failures.ts';
 import { addSessionRoutes } from './graph-sessions.ts';
 import type { JsonObject } from './json.ts';
@@ -26,6 +27,7 @@ export function createGraph(emulation: Emulation): Hono {
   });
 
   addSessionRoutes(app, store, names);
+  app.use(serveExamples('graph', '/graph/v1.0', emulation));
   app.all('*', (c) => graphFailure(c, { status: 404, code: 'ResourceNotFound', message: 'Resource not found.' }));
   return app;
 }

@@ -1,6 +1,7 @@
 /** The emulator's state. A reset restores the seed data. */
 import { takenModelId } from '../seed.ts';
 import type { ArmResource, Company, HealthEvent, PendingOperation, RestorePoint, SessionStatus } from './entities.ts';
+import { seedExamples } from './example-files.ts';
 import type { ProfileNames } from './profiles.ts';
 import { seedRestorePoints, seedRestoreSessions } from './seed/backup-restore.ts';
 import { seedCompanies } from './seed/business-data.ts';
@@ -23,7 +24,7 @@ export interface Store {
 
 export function createStore(names: ProfileNames): Store {
   return {
-    resources: seedResources(names),
+    resources: new Map([...seedExamples(names), ...seedResources(names)]),
     consentCodes: seedConsentCodes(names),
     operations: new Map(),
     addedEvents: new Map(),

@@ -15,6 +15,7 @@ import { Icon } from './parts/icon.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { route } from './router.ts';
 import { isExpired, parseUser, type Session, session, signInBeside } from './session.ts';
+import { AnyOperation } from './views/any-operation.tsx';
 import { EventsPage } from './views/events-page.tsx';
 import { FleetPage } from './views/fleet-page.tsx';
 import { ListPage } from './views/list-page.tsx';
@@ -130,12 +131,13 @@ function Page({ view }: { readonly view: View }) {
   );
 }
 
-function Content({ view: { id } }: { readonly view: View }): ComponentChildren {
+function Content({ view: { id, operations } }: { readonly view: View }): ComponentChildren {
   const kind = KINDS.find((each) => each.id === id);
   if (kind) return <ListPage kind={kind} />;
   if (id === 'fleet') return <FleetPage />;
   if (id === 'health-events') return <EventsPage />;
-  return id === 'restore-points' ? <RestorePoints /> : <ModelCopies />;
+  if (id === 'restore-points') return <RestorePoints />;
+  return id === 'model-copies' ? <ModelCopies /> : <AnyOperation name={operations[0]} />;
 }
 
 function Navigation({ current, isOpen }: { readonly current: View | undefined; readonly isOpen: boolean }) {

@@ -49,7 +49,8 @@ export interface View {
   readonly operations: readonly [string, ...string[]];
 }
 
-export const VIEWS: readonly View[] = [
+/** Pages that were made for their operations. */
+const MADE: readonly View[] = [
   {
     id: 'fleet',
     title: 'Fleet',
@@ -135,6 +136,19 @@ export const VIEWS: readonly View[] = [
     operations: ['listItems', 'getItem'],
   },
 ];
+
+/** The other operations have a page each, with a form of their own parameters. */
+const isMade = (name: string) => MADE.some(({ operations }) => operations.includes(name));
+const OTHERS = DESCRIBED.filter(({ name, role }) => role !== '' && !isMade(name)).map(
+  ({ name, summary, method, path }): View => ({
+    id: name,
+    title: summary,
+    summary: `${method} ${path}`,
+    operations: [name],
+  }),
+);
+
+export const VIEWS: readonly View[] = [...MADE, ...OTHERS];
 
 export const GROUPS: readonly string[] = [...new Set(VIEWS.map(toGroup))];
 

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { operations } from '../../functions/operations.ts';
-import { VIEWS } from '../../pages/console/operations.ts';
-import { listTitles, readRules } from '../../tools/conformance.ts';
+import { listTestFiles, listTitles, readRules } from '../../tools/conformance.ts';
 import { composePlaces } from '../../tools/generate/places.ts';
 import { listSamples } from '../../tools/openapi/samples.ts';
 import { readDocument } from '../support/openapi.ts';
+import { specified } from '../support/specified.ts';
 
 type Operation = (typeof operations)[number];
 
@@ -56,13 +56,16 @@ const places: readonly Place[] = [
   {
     file: 'tools/openapi/samples.ts',
     names: Object.keys(listSamples('Vendor')),
-    line: ({ name, path }) => `${name}: { params: …, failing: [] }, a request for ${path}`,
+    line: ({ name }) => `a sample of ${name}, or run npm run generate, which makes one of the definition`,
   },
-  {
-    file: 'pages/console/operations.ts',
-    names: [...new Set(VIEWS.flatMap((view) => [...view.operations]))],
-    line: ({ name, summary }) => `{ id: '…', title: '…', summary: '${summary}.', operations: ['${name}'] },`,
-  },
+];
+
+/** What names some operations, and is left over when one goes. */
+const NAMING = [
+  { file: 'pages/console/operations.ts', pattern: /(?<=operations: \[[^\]]*)'(\w+)'/g },
+  { file: 'tools/openapi/contracts/bodies.ts', pattern: /^ {2}((?!getOperation\b)\w+): [A-Za-z(]+\b.*,$/gm },
+  { file: 'test/client/examples.ts', pattern: /^export async function (\w+)/gm },
+  ...listTestFiles().map((file) => ({ file, pattern: /\bvalidRequest\('(\w+)'\)/g })),
 ];
 
 it('every place that names operations names all of them, and no other', () => {
@@ -78,9 +81,14 @@ function listDifferences(): string[] {
       ...operations.filter(({ name }) => !named.includes(name)).map((operation) => `${file}: add ${line(operation)}`),
       ...named.filter((name) => !names.includes(name)).map((name) => `${file}: remove ${name}`),
     ]),
-    ...operations
+    ...specified
       .filter((operation) => !isTested(operation))
       .map((operation) => `test/api: add a test of ${operation.name}`),
+    ...NAMING.flatMap(({ file, pattern }) =>
+      Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([, name = '']) => name)
+        .filter((name) => !names.includes(name))
+        .map((name) => `${file}: remove ${name}`),
+    ),
     ...tests
       .filter((file) => !definitions.some((definition) => file.startsWith(definition.file.replace('.ts', ''))))
       .map((file) => `test/api: remove ${file}`),

@@ -1,7 +1,9 @@
 /** The rules of the three documents and the contracts have the same names: neither can lose a statement alone. */
 import { describe, expect, it } from 'vitest';
+import { operations as registered } from '../../functions/operations.ts';
 import { readRules } from '../../tools/conformance.ts';
 import { listOperations, readDocument } from '../support/openapi.ts';
+import { specified } from '../support/specified.ts';
 
 /** What the chapter of a document describes. */
 const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
@@ -56,12 +58,25 @@ const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'max
 const ADDED = /^(?:x-|Cache-|Age$|Azure-AsyncOperation$|Location$|Retry-After$)/;
 
 const document = readDocument();
-const schemas = Object.entries(document.components.schemas);
-const operations = listOperations(document);
+/** Without the operations of published definitions, and the schemas that only they have. */
+const operations = listOperations(document).filter(({ operation: { operationId } }) => {
+  const published = registered.find(({ name }) => name === operationId);
+  return published === undefined || specified.includes(published);
+});
+const used = listReferences(operations);
+const schemas = Object.entries(document.components.schemas).filter(([id]) => used.has(id));
 const toResource = (id: string) => id.replace(/Request$/, '');
 const rules = readRules();
 const rulesOf = (chapter: string) => rules.filter(({ id }) => id.startsWith(chapter));
 const toText = (some: typeof rules) => some.map(({ text }) => text).join('\n');
+
+/** Returns the ids of the schemas to which something leads. */
+function listReferences(from: unknown, found = new Set<string>()): ReadonlySet<string> {
+  for (const [, id = ''] of JSON.stringify(from).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+    if (!found.has(id)) listReferences(document.components.schemas[id], found.add(id));
+  }
+  return found;
+}
 
 /** Lists the names of members, the values, the patterns and the bounds (but those of an int32) that a schema declares. */
 function* listNames(schema: unknown): Generator<string> {

@@ -1,6 +1,7 @@
 /** The requests whose responses the document shows as examples. */
 import { someSearch } from '../../dev/demo/samples.ts';
 import { companies, customers, items, restoreSessions, takenModelId } from '../../dev/seed.ts';
+import { readExamples } from '../../dev/upstream/example-files.ts';
 import { listManagementSamples } from './management-samples.ts';
 
 /** The parts of a request; parameters and headers by name. */
@@ -72,8 +73,14 @@ const otherSamples: Readonly<Record<string, OperationSample>> = {
   },
 };
 
+/** Without an example of a refusal of its own, an operation has one of an option that it does not know. */
+const toFailing = ({ query }: Sample) => [{ query: { ...query, unknownOption: '1' } }];
+
 /** Returns the samples by the operation's name, in the names of one cloud. */
 export const listSamples = (namespace: string): Readonly<Record<string, OperationSample>> => ({
+  ...Object.fromEntries(
+    readExamples().map(({ operation, request }) => [operation, { ...request, failing: toFailing(request) }]),
+  ),
   ...listManagementSamples(namespace),
   ...otherSamples,
 });

@@ -53,15 +53,18 @@ interface BodyFormProps {
   readonly text: string;
   readonly draft: Draft;
   readonly onText: (text: string) => void;
+  /** The request has no body: only the buttons. */
+  readonly isAbsent?: boolean;
   /** Buttons; the form submits with one of them. */
   readonly children: ComponentChildren;
   readonly onSubmit: () => void;
 }
 
-export function BodyForm({ label, body, fields, text, draft, onText, children, onSubmit }: BodyFormProps) {
+export function BodyForm(props: BodyFormProps) {
+  const { label, body, fields, text, draft, onText, isAbsent = false, children, onSubmit } = props;
   const submit = (event: Event) => {
     event.preventDefault();
-    if (draft.issues.length === 0) onSubmit();
+    if (isAbsent || draft.issues.length === 0) onSubmit();
   };
   const change = (path: string, member: unknown) => onText(formatBody(withAt(draft.value, path, member)));
   const json = <JsonText label={label} text={text} draft={draft} onText={onText} rows={fields.length > 0 ? 10 : 22} />;
@@ -86,7 +89,7 @@ export function BodyForm({ label, body, fields, text, draft, onText, children, o
           {json}
         </details>
       ) : (
-        json
+        !isAbsent && json
       )}
       <div class="actions">{children}</div>
     </form>

@@ -9,6 +9,7 @@ import type { Operation } from './document.ts';
 export function toConsoleHref(operation: Operation): string | undefined {
   const view = findView(operation.operationId);
   if (view === undefined) return undefined;
+  if (view.id === operation.operationId) return `/console${toHref(view.id)}`;
   const kind = KINDS.find(({ id }) => id === view.id);
   if (kind) return `/console${toHref(view.id, toQuery(kind, operation))}`;
   const body = operation.requestBody?.content['application/json'].example;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { companies, resourceGroup, subscriptions } from '../../../dev/seed.ts';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import type { WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
+import { listSamples } from '../../../tools/openapi/samples.ts';
 import { fromSchema } from './from-schema.ts';
 import { toJson, toMutatedJson } from './mutate-json.ts';
 import { oddHeader } from './odd-headers.ts';
@@ -106,12 +107,17 @@ const USUAL: Readonly<Record<string, string>> = {
   resourceGroupName: resourceGroup,
 };
 const USUAL_VALUES = ['shop', 'c0500000-0000-4000-8000-0000000000a1'];
+const SAMPLES = listSamples('Vendor');
 const OTHER_IDS = [subscriptions.fabrikam, companies.fabrikam, subscriptions.contoso.toUpperCase()];
 
 /** Returns route values of the operation: usual ones, or odd ones too. */
-export function paramsOf({ request }: CompiledOperation, odd: boolean): fc.Arbitrary<Record<string, string>> {
+export function paramsOf(
+  { name: operation, request }: CompiledOperation,
+  odd: boolean,
+): fc.Arbitrary<Record<string, string>> {
   const values = Object.entries<z.ZodType>(request.params.shape).map(([name, schema]) => {
-    const usual = USUAL[name] ?? (USUAL_VALUES.find((value) => z.safeParse(schema, value).success) as string);
+    const suiting = USUAL_VALUES.find((value) => z.safeParse(schema, value).success);
+    const usual = USUAL[name] ?? suiting ?? (SAMPLES[operation]?.params?.[name] as string);
     if (!odd) return [name, fc.constant(usual)] as const;
     const value = fc.oneof(
       { arbitrary: fc.constant(usual), weight: 16 },

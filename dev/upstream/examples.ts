@@ -1,0 +1,155 @@
+/** Serves the operations that have only an example: reads, pages, writes and actions on the resources of the examples. */
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { respondPending } from './arm-operations.ts';
+import type { ApiName } from './calls.ts';
+import type { Emulation } from './emulation.ts';
+import type { ArmResource } from './entities.ts';
+import { type Example, readExamples, readList } from './example-files.ts';
+import { armFailure, businessFailure, documentsFailure, type FailureFormat, graphFailure } from './failures.ts';
+import { parseFilter, type Scalar } from './filter.ts';
+import { asObject, isObject, type Json, type JsonObject, readJson } from './json.ts';
+import { toJsonResponse } from './response-headers.ts';
+
+const failures: Readonly<Record<ApiName, FailureFormat>> = {
+  arm: armFailure,
+  graph: graphFailure,
+  docs: documentsFailure,
+  business: businessFailure,
+};
+
+interface Served {
+  readonly c: Context;
+  readonly emulation: Emulation;
+  readonly example: Example;
+  /** Of the request, decoded and without the API's base path. */
+  readonly path: string;
+  readonly current: ArmResource | undefined;
+  readonly fail: (status: number, code: string, message: string) => Response;
+}
+
+/** Returns what serves an API's examples, after its other routes; a request that no example has goes on. */
+export function serveExamples(api: ApiName, base: string, emulation: Emulation) {
+  const examples = readExamples(emulation.names)
+    .filter((example) => example.api === api)
+    .map((example) => ({ example, pattern: toPattern(example.path) }));
+  return async (c: Context, next: () => Promise<void>): Promise<Response | undefined> => {
+    const path = decodeURIComponent(c.req.path).slice(base.length);
+    const { example } = examples.find((each) => each.example.method === c.req.method && each.pattern.test(path)) ?? {};
+    if (!example) return void (await next());
+    const fail: Served['fail'] = (status, code, message) => failures[api](c, { status, code, message });
+    const { apiVersions } = example;
+    if (apiVersions && !apiVersions.includes(c.req.query('api-version') ?? ''))
+      return fail(400, 'InvalidApiVersionParameter', `The supported versions are '${apiVersions.join(',')}'.`);
+    const current = emulation.store.resources.get(path.toLowerCase());
+    return respond({ c, emulation, example, path, current, fail });
+  };
+}
+
+function toPattern(template: string): RegExp {
+  const source = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/()]+)');
+  return new RegExp(`^${source}$`, 'i');
+}
+
+function respond(served: Served): Response | Promise<Response> {
+  const { c, example, current, fail } = served;
+  const ifMatch = c.req.header('if-match');
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== current?.etag)
+    return fail(412, 'PreconditionFailed', 'The condition specified in If-Match was not met.');
+  if (example.method === 'POST') return act(served);
+  if (example.method === 'PUT' || example.method === 'PATCH') return write(served);
+  if (example.method === 'DELETE') return remove(served);
+  if (example.response.body && readList(example.response.body)) return respondWithPage(served);
+  return current ? respondWith(c, 200, current) : fail(404, 'ResourceNotFound', 'The resource was not found.');
+}
+
+function respondWith(c: Context, status: number, { etag, body }: ArmResource): Response {
+  c.header('ETag', etag);
+  return toJsonResponse(c, status, body);
+}
+
+/** The members that a write does not set: those of the example's response that name the resource. */
+function toIdentity({ example, path }: Served): JsonObject {
+  const { id, name, type } = asObject(example.response.body);
+  const key = /[/(]([^/()]+)\)?$/.exec(path)?.[1] ?? '';
+  return {
+    ...(id !== undefined && { id: example.api === 'arm' ? path : key }),
+    ...(name !== undefined && example.api === 'arm' && { name: key }),
+    ...(type !== undefined && { type }),
+  };
+}
+
+async function write(served: Served): Promise<Response> {
+  const { c, emulation, example, path, current, fail } = served;
+  const sent = readJson(await c.req.text());
+  if (!isObject(sent)) return fail(400, 'InvalidRequestContent', 'The request content was invalid.');
+  if (example.method === 'PATCH' && !current) return fail(404, 'ResourceNotFound', 'The resource was not found.');
+  const kept = example.method === 'PATCH' ? current?.body : {};
+  const resource = { etag: randomUUID(), body: { ...kept, ...sent, ...toIdentity(served) } };
+  emulation.store.resources.set(path.toLowerCase(), resource);
+  if (example.response.status === 202) return respondAccepted(served);
+  return respondWith(c, current || example.method === 'PATCH' ? 200 : 201, resource);
+}
+
+function remove(served: Served): Response {
+  const { c, emulation, example, path, current, fail } = served;
+  if (!current)
+    return example.api === 'arm' ? c.body(null, 204) : fail(404, 'ResourceNotFound', 'The resource was not found.');
+  emulation.store.resources.delete(path.toLowerCase());
+  return example.response.status === 202 ? respondAccepted(served) : c.body(null, 204);
+}
+
+async function act(served: Served): Promise<Response> {
+  const { c, example, fail } = served;
+  const text = await c.req.text();
+  if (example.request.body !== undefined && !isObject(readJson(text)))
+    return fail(400, 'InvalidRequestContent', 'The request content was invalid.');
+  const { status, body } = example.response;
+  if (status === 202) return respondAccepted(served);
+  return body ? toJsonResponse(c, status, body) : c.body(null, status as 200);
+}
+
+function respondAccepted({ c, emulation, example, path }: Served): Response {
+  return example.api === 'arm' ? respondPending(c, emulation, path) : c.body(null, 202);
+}
+
+/** A page of the resources right below the path, as the API's own lists link them. */
+function respondWithPage(served: Served): Response {
+  const { c, emulation, example, path, fail } = served;
+  const isBelow = new RegExp(`^${toPattern(path).source.slice(1, -1)}(?:/[^/]+|\\([^/]+\\))$`, 'i');
+  const all = [...emulation.store.resources].filter(([id]) => isBelow.test(id)).map(([, { body }]) => body);
+  const { $filter, $top, $skiptoken = '0' } = c.req.query();
+  try {
+    const found = $filter === undefined ? all : all.filter(parseFilter($filter, { find, compare }));
+    const [, preferred] = /odata\.maxpagesize=(\d+)/.exec(c.req.header('prefer') ?? '') ?? [];
+    const sizes = [emulation.modes.pageSize, preferred ?? $top ?? emulation.modes.pageSize].map(Number);
+    const start = Number($skiptoken);
+    const end = start + Math.min(...sizes);
+    const link = example.api === 'arm' || example.api === 'docs' ? 'nextLink' : '@odata.nextLink';
+    const next = end < found.length && ($top === undefined || example.api === 'graph');
+    return toJsonResponse(c, 200, { value: found.slice(start, end), ...(next && { [link]: toNextLink(c, end) }) });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return fail(400, 'BadRequest', error.message);
+  }
+}
+
+function toNextLink(c: Context, start: number): string {
+  const { origin, pathname, searchParams } = new URL(c.req.url);
+  searchParams.set('$skiptoken', String(start));
+  return `${origin}${pathname}?${searchParams}`;
+}
+
+/** A member may lead to one inside it: `properties/state`. */
+function find(field: string): (body: JsonObject) => readonly Scalar[] {
+  const steps = field.split('/');
+  return (body) => {
+    const value = steps.reduce<Json | undefined>((object, step) => asObject(object)[step], body);
+    return typeof value === 'object' ? [null] : [value ?? null];
+  };
+}
+
+function compare(one: Scalar, other: Scalar): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one).localeCompare(String(other), 'en');
+}

@@ -1,0 +1,156 @@
+/** An operation that has no page: a field for each parameter and the body, from the OpenAPI document, and what the service returned. */
+import { useMemo, useState } from 'preact/hooks';
+import { listOperations, type OpenApiDocument, type Operation, type Parameter } from '../../docs/logic/document.ts';
+import { call, loadDocument } from '../api.ts';
+import { useConsole } from '../context.ts';
+import type { Json } from '../logic/kind.ts';
+import { parseSkipToken } from '../logic/resource-id.ts';
+import { BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { TextField } from '../parts/field.tsx';
+import { LoadView } from '../parts/load-view.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useStored } from '../parts/use-stored.ts';
+import { WriteView } from '../parts/write-view.tsx';
+import { amend, route } from '../router.ts';
+import { useLoad } from '../use-load.ts';
+import { useWrite } from '../use-write.ts';
+import { findBody } from './editing.tsx';
+
+export function AnyOperation({ name }: { readonly name: string }) {
+  const document = useLoad({ key: 'openapi', load: loadDocument });
+  return (
+    <LoadView load={document} what="the description of the form" service="Frontdesk" isStatic>
+      {(openApi) => <OperationForm openApi={openApi} name={name} />}
+    </LoadView>
+  );
+}
+
+interface FormProps {
+  readonly openApi: OpenApiDocument;
+  readonly name: string;
+}
+
+/** The client's names of the headers that are inputs. */
+const HEADERS: Readonly<Record<string, string>> = { 'If-Match': 'ifMatch', 'If-None-Match': 'ifNoneMatch' };
+
+/** Returns the client's name of a parameter; undefined for one that the client sets. */
+function toInputName({ name, in: place, schema }: Parameter): string | undefined {
+  if (name === 'api-version') return schema.enum?.length === 1 ? undefined : 'apiVersion';
+  return place === 'header' ? HEADERS[name] : name;
+}
+
+/** What is typed, and the request of it. */
+function useOperation({ openApi, name }: FormProps) {
+  const { client } = useConsole();
+  const operation = listOperations(openApi).find(({ operationId }) => operationId === name) as Operation;
+  const body = findBody(openApi, name);
+  const [text, setText] = useStored(`any ${name}`, formatBody(body.example ?? {}));
+  const draft = useMemo(() => parseDraft(body, text), [text]);
+  const write = useWrite();
+  const fields = operation.parameters.flatMap((parameter) => {
+    const input = toInputName(parameter);
+    return input === undefined ? [] : [{ ...parameter, input, value: readValue(parameter) }];
+  });
+  const send = () =>
+    write.run({
+      what: operation.summary,
+      send: (signal) => {
+        const given = fields.filter(({ value }) => value !== '').map(({ input, value }) => [input, value]);
+        const input = { ...Object.fromEntries(given), ...(operation.requestBody && { body: draft.value }) };
+        return call(client, name, input, { signal });
+      },
+    });
+  return { operation, fields, form: { body, text, draft, onText: setText }, write, send };
+}
+
+function OperationForm(props: FormProps) {
+  const { operation, fields, form, write, send } = useOperation(props);
+  const { summary, method, requestBody, tags } = operation;
+  const [isAsked, setAsked] = useState(false);
+  const isRead = method === 'GET';
+  const isComplete = fields.every(({ required, value }) => !required || value !== '');
+  return (
+    <>
+      <div class="fields">
+        {fields.map((field) => (
+          <TextField
+            key={field.name}
+            label={field.required ? `${field.name} (required)` : field.name}
+            hint={field.description}
+            value={field.value}
+            onChange={(value) => amend({ [field.name]: value })}
+          />
+        ))}
+      </div>
+      <BodyForm
+        label="Body as JSON"
+        fields={[]}
+        {...form}
+        isAbsent={!requestBody}
+        onSubmit={isRead ? send : () => setAsked(true)}
+      >
+        <button type="submit" class={method === 'DELETE' ? 'danger' : 'primary'} disabled={!isComplete}>
+          {isRead ? summary : `${summary}…`}
+        </button>
+      </BodyForm>
+      {isAsked && (
+        <Dialog
+          title={`${summary}?`}
+          confirm={summary}
+          isDestructive={method === 'DELETE'}
+          onConfirm={send}
+          onClose={() => setAsked(false)}
+        >
+          <p>It is sent as it is in the form.</p>
+        </Dialog>
+      )}
+      <WriteView write={write} service={tags[0] ?? ''} />
+      {write.state.kind === 'done' && <Result body={write.state.answer.body} onNext={send} />}
+    </>
+  );
+}
+
+/** The address has what was typed; before that it is the example's. Examples of options would narrow what is found. */
+function readValue({ name, in: place, example }: Parameter): string {
+  return route.value.query[name] ?? (place === 'path' ? String(example ?? '') : '');
+}
+
+function Result({ body, onNext }: { readonly body: Json | undefined; readonly onNext: () => void }) {
+  if (body === undefined) return null;
+  const rows = body['value'];
+  const next = parseSkipToken((body['nextLink'] ?? body['@odata.nextLink']) as string | undefined);
+  return (
+    <>
+      {Array.isArray(rows) ? (
+        <Table
+          label="What was returned"
+          columns={toColumns(rows)}
+          rows={rows}
+          toKey={(row) => String(row['id'] ?? rows.indexOf(row))}
+        />
+      ) : (
+        <pre class="mono">{formatBody(body)}</pre>
+      )}
+      {next !== undefined && (
+        <button
+          type="button"
+          onClick={() => {
+            amend({ $skipToken: next });
+            onNext();
+          }}
+        >
+          Next page
+        </button>
+      )}
+    </>
+  );
+}
+
+const MAX_COLUMNS = 5;
+
+/** The first members with a plain value. */
+function toColumns(rows: readonly Json[]): readonly Column<Json>[] {
+  const names = Object.entries(rows[0] ?? {}).flatMap(([name, value]) => (typeof value === 'object' ? [] : [name]));
+  return names.slice(0, MAX_COLUMNS).map((name) => ({ id: name, title: name, cell: (row) => String(row[name] ?? '') }));
+}

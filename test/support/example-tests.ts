@@ -1,0 +1,60 @@
+/** What holds of every operation that has an example (dev/upstream/examples): its responses, its pages, what it refuses. */
+import { describe, expect, it } from 'vitest';
+import { type Example, readExamples, readList } from '../../dev/upstream/example-files.ts';
+import { expectRefused } from './abuse.ts';
+import { sendChanged } from './send-changed.ts';
+import { listFailures, type Stack, type TestResponse } from './stack.ts';
+import { toPath, type ValidRequest, validRequests } from './valid-requests.ts';
+
+/** A body that the published definition refuses, and the path of the member that a refusal names. */
+export type RefusedBody = readonly [target: string, body: unknown];
+
+/** Declares the tests of an operation; `refused` are written by `npm run add-operation` from the published definition. */
+export function testExample(stack: Stack, operation: string, refused: readonly RefusedBody[] = []): void {
+  const example = readExamples().find((each) => each.operation === operation) as Example;
+  const request = validRequests.find((each) => each.operation === operation) as ValidRequest;
+  const list = example.response.body && readList(example.response.body);
+  describe(operation, () => {
+    it('returns what the service returns', async () => {
+      await stack.upstream.reset();
+      const response = await sendChanged(stack, request);
+      if (list) expect(response.json.value[0]).toEqual(list[0]);
+      else expectSuccess(example, response);
+      const [call] = await stack.upstream.calls();
+      expect(call).toMatchObject({ method: request.method, path: expect.stringContaining(encodeURI(toPath(request))) });
+    });
+    if (list) it('leads on from page to page through Frontdesk', () => expectPages(stack, request));
+    if (example.method === 'DELETE' && request.preconditions)
+      it('C-16 deletes only what has the entity tag', async () => {
+        await stack.upstream.reset();
+        const { status, headers } = await sendChanged(stack, request, { headers: { 'if-match': '"another"' } });
+        expect([status, headers['x-frontdesk-outcome']]).toEqual([412, 'rejected']);
+      });
+    if (refused.length > 0)
+      it.each(refused)('refuses a body with an invalid %s, which is not sent', async (target, body) => {
+        const [response] = await expectRefused(stack, request, {
+          attacks: [{ body }],
+          ...{ status: 400, code: 'invalid_request' },
+        });
+        expect(listFailures(response as TestResponse)[0]?.split(': ')[0]).toBe(target);
+      });
+  });
+}
+
+function expectSuccess({ method, response: { status, body } }: Example, response: TestResponse): void {
+  if (status === 202) {
+    expect([response.status, response.headers['x-frontdesk-outcome']]).toEqual([202, 'accepted']);
+    return;
+  }
+  expect(response.status).toBeLessThan(300);
+  if (body && method !== 'PUT') expect(response.json).toMatchObject(body);
+}
+
+async function expectPages(stack: Stack, request: ValidRequest): Promise<void> {
+  const first = await sendChanged(stack, request, { headers: { prefer: 'odata.maxpagesize=2' } });
+  const link = first.json.nextLink ?? first.json['@odata.nextLink'];
+  expect(link).toMatch(new RegExp(`^${stack.url}/.*[$%24]skipToken=`));
+  const second = await stack.send('GET', link.slice(stack.url.length), {});
+  expect(second.status).toBe(200);
+  expect(second.json.value[0]).not.toEqual(first.json.value[0]);
+}

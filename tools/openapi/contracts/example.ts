@@ -1,0 +1,56 @@
+/** The body of a response of which there is only an example, or the schema of its published definition. */
+import * as z from 'zod';
+import { readExamples } from '../../../dev/upstream/example-files.ts';
+import type { CompiledOperation } from '../../../lib/compile-operation.ts';
+import { type Member, type OpenObject, requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
+import type { RequiredMembers } from '../../../lib/upstream/accept-response.ts';
+import { response } from './response.ts';
+
+type Schema = z.core.JSONSchema.JSONSchema;
+
+const described = new Map<string, OpenObject>();
+
+/** Returns the same schema each time, because a document names each schema once. Its required members are those of the definition. */
+export function describeExample({ name, responses }: CompiledOperation): OpenObject {
+  const known = described.get(name);
+  if (known) return known;
+  const example = readExamples().find(({ operation }) => operation === name);
+  const { body = {}, schema = inferSchema(body) } = example?.response ?? {};
+  const [required = []] = Object.values(responses).filter((members) => members !== null);
+  const object = response.object(
+    `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Response`,
+    toMembers(schema as Schema, required),
+  );
+  described.set(name, object);
+  return object;
+}
+
+function toMembers({ properties = {} }: Schema, required: RequiredMembers) {
+  const names = 'list' in required ? [required.list] : required;
+  const all = { ...Object.fromEntries(names.map((name) => [name, {}])), ...properties };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, member]): [string, Member] => {
+      const type =
+        'list' in required && name === required.list
+          ? toList(member as Schema, required.each)
+          : z.fromJSONSchema(member as Schema);
+      return [name, names.includes(name) ? requiredInResponse(type as z.ZodType) : (type as z.ZodType)];
+    }),
+  );
+}
+
+function toList({ items = {} }: Schema, required: readonly string[]) {
+  return z.array(response.inline(toMembers(items as Schema, required)));
+}
+
+/** Returns a schema of the example's members and their types. */
+function inferSchema(value: unknown): Schema {
+  if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? inferSchema(value[0]) : {} };
+  if (typeof value === 'object' && value !== null) {
+    return {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inferSchema(member)])),
+    };
+  }
+  return value === null ? {} : { type: typeof value as 'string' };
+}
