@@ -8,6 +8,7 @@ import { accessPolicy } from '../auth/access-policy.ts';
 import { indexGrants } from '../auth/grant-index.ts';
 import { scanTokens, tryParseJson } from '../http/parse-json.ts';
 import { Problem, SafeError } from '../http/problem.ts';
+import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Clock } from '../time/clock.ts';
@@ -101,6 +102,12 @@ export function loadPolicy(setting: string, { clock, alert }: Omit<PolicyDepende
 }
 
 const CHECK_INTERVAL_MS = 1_000;
+/** A policy that nobody could confirm for so long allows nothing: rights that were taken away would last for ever. */
+export const USABLE_FOR_MS = 24 * 3_600_000;
+
+export function createUnavailable(): Problem {
+  return new Problem('policy_unavailable', { headers: { 'retry-after': formatRetryAfter(CHECK_INTERVAL_MS) } });
+}
 
 /** Returns a function that returns the policy of the file, and reads it again where it has changed. */
 function watchFile(path: string, loaded: PolicyDocument, clock: Clock, alert: Alert): () => PolicyDocument {
@@ -108,19 +115,28 @@ function watchFile(path: string, loaded: PolicyDocument, clock: Clock, alert: Al
   // Undefined while the file is not valid: it is read, and reported, again.
   let version: string | undefined = readVersion(path);
   let checkedAt = clock.monotonicNow();
-  return () => {
-    if (clock.monotonicNow() - checkedAt < CHECK_INTERVAL_MS) return policy;
-    checkedAt = clock.monotonicNow();
-    try {
-      const changed = readVersion(path);
-      if (changed === version) return policy;
+  let confirmedAt = checkedAt;
+  const check = () => {
+    const changed = readVersion(path);
+    if (changed !== version) {
       version = undefined;
       policy = loadDocument(readPolicyText(path));
       version = changed;
-    } catch (error) {
-      alert('policy_invalid', 'file', error);
     }
-    return policy;
+    confirmedAt = checkedAt;
+  };
+  return () => {
+    const now = clock.monotonicNow();
+    if (now - checkedAt >= CHECK_INTERVAL_MS) {
+      checkedAt = now;
+      try {
+        check();
+      } catch (error) {
+        alert('policy_invalid', 'file', error);
+      }
+    }
+    if (now - confirmedAt < USABLE_FOR_MS) return policy;
+    throw createUnavailable();
   };
 }
 

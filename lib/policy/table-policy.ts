@@ -3,16 +3,17 @@
  * timer: an instance that serves nobody has nothing to decide. See docs/decisions.md#policy-in-a-table. Source: P-29.
  */
 import { type Entity, openTable, type TableAddress, type TableClient } from '../cache/table-client.ts';
-import { Problem, SafeError } from '../http/problem.ts';
-import { formatRetryAfter } from '../http/retry-after.ts';
+import { SafeError } from '../http/problem.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 import {
+  createUnavailable,
   loadDocument,
   loadPolicy,
   type PolicyDependencies,
   type PolicyDocument,
   type PolicySource,
   readTable,
+  USABLE_FOR_MS,
 } from './policy-source.ts';
 
 export const PARTITION = 'policy';
@@ -39,10 +40,18 @@ export function openPolicy(setting: string, address: TableAddress, dependencies:
   return new TablePolicy(openTable(own, dependencies.clock), dependencies);
 }
 
+/** Returns the row of a version; rows sort as the versions do. */
+export function toVersionRow(version: number): string {
+  return `v${String(version).padStart(10, '0')}`;
+}
+
 export class TablePolicy implements PolicySource {
   readonly #table: TableClient;
   readonly #dependencies: PolicyDependencies;
   #policy: PolicyDocument | undefined;
+  #version = 0;
+  /** When the policy was last seen in force. */
+  #confirmedAt = Number.NEGATIVE_INFINITY;
   /** Entity tag of the row that was read last, valid or not; empty if there was none. */
   #tag: string | undefined;
   /** Why that row is not in force. */
@@ -65,12 +74,16 @@ export class TablePolicy implements PolicySource {
     const isDue = now - this.#triedAt >= RETRY_MS;
     const looking = isDue || this.#flight.has('look') ? this.#flight.run('look', () => this.#look(now)) : undefined;
     // A table that fails costs no request the time to find out again, except where there is nothing to decide by.
-    if (this.#policy === undefined || (ageMs >= MAX_AGE_MS && !this.#isFailing)) await looking;
+    if (!this.#isUsable(now) || (ageMs >= MAX_AGE_MS && !this.#isFailing)) await looking;
   }
 
   current(): PolicyDocument {
-    if (this.#policy) return this.#policy;
-    throw new Problem('policy_unavailable', { headers: { 'retry-after': formatRetryAfter(RETRY_MS) } });
+    if (this.#policy && this.#isUsable(this.#dependencies.clock.monotonicNow())) return this.#policy;
+    throw createUnavailable();
+  }
+
+  #isUsable(now: number): boolean {
+    return this.#policy !== undefined && now - this.#confirmedAt < USABLE_FOR_MS;
   }
 
   limits(): NonNullable<PolicyDocument['limits']> {
@@ -91,6 +104,7 @@ export class TablePolicy implements PolicySource {
       // Without a policy, every try looks again.
       this.#dueMs = this.#policy ? MIN_DUE_MS + Math.random() * (MAX_DUE_MS - MIN_DUE_MS) : 0;
       if (this.#fault) alert('policy_invalid', 'table', this.#fault);
+      else this.#confirmedAt = now;
     } catch (error) {
       this.#isFailing = true;
       alert('policy_unavailable', 'table', error);
@@ -105,10 +119,32 @@ export class TablePolicy implements PolicySource {
     }
     const row = await this.#table.get(PARTITION, CURRENT, READ_TIMEOUT_MS);
     this.#tag = toTag(row);
-    this.#fault = undefined;
+    if (row === undefined) this.#drop();
+    else if (await this.#isNewest(Number(row['version'] ?? 0))) this.#take(row);
+    else
+      this.#fault = new SafeError(
+        'The table has an older version than the last one: only a rollback may return to it.',
+      );
+  }
+
+  /** A deleted policy allows nothing. */
+  #drop(): void {
+    this.#policy = undefined;
+    this.#version = 0;
+    this.#fault = new SafeError('The table has no policy.');
+  }
+
+  /** A rollback is a new version, written with its own row, so what has a later row was put back by hand. */
+  async #isNewest(version: number): Promise<boolean> {
+    if (version < this.#version) return false;
+    return (await this.#table.get(PARTITION, toVersionRow(version + 1), LOOK_TIMEOUT_MS, ['version'])) === undefined;
+  }
+
+  #take(row: Entity): void {
     try {
-      if (row === undefined) throw new SafeError('The table has no policy.');
       this.#policy = loadDocument(joinText(row));
+      this.#version = Number(row['version'] ?? 0);
+      this.#fault = undefined;
       this.#dependencies.report({ policyVersion: row['version'], changedBy: row['changedBy'] });
     } catch (error) {
       this.#fault = error;

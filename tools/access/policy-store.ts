@@ -1,6 +1,6 @@
 /** The versions of the policy in its table: one row for each, and one for the version in force (docs/decisions.md#policy-in-a-table). */
 import type { TableClient, TableEntityResult, TransactionAction } from '@azure/data-tables';
-import { CURRENT, joinText, PARTITION } from '../../lib/policy/table-policy.ts';
+import { CURRENT, joinText, PARTITION, toVersionRow } from '../../lib/policy/table-policy.ts';
 import { CliError } from './cli.ts';
 
 export interface StoredPolicy {
@@ -44,7 +44,7 @@ export class PolicyStore {
   }
 
   async readVersion(version: number): Promise<StoredPolicy> {
-    const row = await this.#read(toRow(version));
+    const row = await this.#read(toVersionRow(version));
     if (row) return row;
     throw new CliError(`${this.name} has no version ${version}: see npm run access -- history.`);
   }
@@ -68,7 +68,7 @@ export class PolicyStore {
     const row = { partitionKey: PARTITION, version, changedBy, message, ...toProperties(text) };
     const current = { ...row, rowKey: CURRENT };
     const actions: TransactionAction[] = [
-      ['create', { ...row, rowKey: toRow(version) }],
+      ['create', { ...row, rowKey: toVersionRow(version) }],
       base ? ['update', current, 'Replace', { etag: base.etag }] : ['create', current],
     ];
     const submit = () => this.#table.submitTransaction(actions);
@@ -102,11 +102,6 @@ export function describe(policy: StoredPolicy | undefined): string {
   if (policy === undefined) return 'the policy was deleted';
   const { version, changedBy, changedAt } = policy;
   return `version ${version ?? 'without a number'} was pushed by ${changedBy} at ${changedAt}`;
-}
-
-/** Sorts as the versions do. */
-function toRow(version: number): string {
-  return `v${String(version).padStart(10, '0')}`;
 }
 
 function toPolicy(row: TableEntityResult<Record<string, unknown>>): StoredPolicy {

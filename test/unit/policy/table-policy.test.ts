@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Entity, TableClient } from '../../../lib/cache/table-client.ts';
+import { SafeError } from '../../../lib/http/problem.ts';
 import { joinText, openPolicy, TablePolicy } from '../../../lib/policy/table-policy.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
+const HOUR = 3_600_000;
 const toDocument = (resource: string) => ({ grants: [{ roles: ['Items.Read'], resources: [resource] }] });
 const one = toDocument('/companies/c1');
 const two = toDocument('/companies/c2');
@@ -16,11 +18,14 @@ function open(document?: unknown) {
   const calls = { looks: 0, reads: 0 };
   const table = {
     row: undefined as Entity | undefined,
+    /** Of every version that was pushed. */
+    versions: new Set<string>(),
     error: undefined as Error | undefined,
     held: undefined as Promise<void> | undefined,
   };
   let tags = 0;
   const write = (text: string, version = ++tags) => {
+    table.versions.add(`v${String(version).padStart(10, '0')}`);
     table.row = {
       partitionKey: 'policy',
       rowKey: 'current',
@@ -30,7 +35,8 @@ function open(document?: unknown) {
       text0: text,
     };
   };
-  const get: TableClient['get'] = async (_partition, _row, _ms, select) => {
+  const get: TableClient['get'] = async (_partition, row, _ms, select) => {
+    if (row !== 'current') return table.versions.has(row) ? ({} as Entity) : undefined;
     calls[select?.join() === 'version' ? 'looks' : 'reads']++;
     await table.held;
     if (table.error) throw table.error;
@@ -103,26 +109,85 @@ it.each([
   ['is not JSON', '{'],
   ['is invalid', JSON.stringify({ grants: [] })],
   ['has no text', ''],
-  ['was deleted', undefined],
 ])('a row that %s leaves the last valid policy in force and raises an alert until it is mended', async (_, text) => {
-  const { policy, clock, write, alerts, reasons, calls, table } = open(one);
+  const { policy, clock, write, alerts, calls } = open(one);
   await policy.refresh();
-  if (text === undefined) table.row = undefined;
-  else write(text);
+  write(text);
   for (let look = 1; look <= 2; look++) {
     clock.time += 30_000;
     await policy.refresh();
     expect(policy.current()).toEqual(one);
     expect(alerts).toEqual(Array(look).fill('policy_invalid table'));
   }
-  if (text === undefined) expect(reasons[0]).toMatchObject({ message: 'The table has no policy.' });
-  else expect(calls).toEqual({ looks: 2, reads: 2 });
+  expect(calls).toEqual({ looks: 2, reads: 2 });
   write(JSON.stringify(two));
   clock.time += 30_000;
   await policy.refresh();
   expect(policy.current()).toEqual(two);
   expect(alerts).toHaveLength(2);
 });
+
+it('P-29 a deleted row denies everybody at the next look, until a policy is pushed', async () => {
+  const { policy, clock, write, alerts, reasons, table } = open(one);
+  await policy.refresh();
+  table.row = undefined;
+  clock.time += 30_000;
+  await policy.refresh();
+  expect(() => policy.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
+  expect([alerts, reasons[0]]).toEqual([['policy_invalid table'], new SafeError('The table has no policy.')]);
+  table.versions.clear();
+  write(JSON.stringify(two), 1);
+  clock.time += 1_000;
+  await policy.refresh();
+  expect(policy.current()).toEqual(two);
+});
+
+it.each<[string, (opened: ReturnType<typeof open>) => void]>([
+  ['whose table fails', ({ table }) => Object.assign(table, { error: new Error('down') })],
+  ['in whose place is an invalid one', ({ write }) => write('{')],
+  ['in whose place is an older one', ({ write }) => write(JSON.stringify(two), 3)],
+])('P-29 a policy %s denies after 24 hours, with alerts from the first look', async (_, damage) => {
+  const opened = open();
+  const { policy, clock, alerts, write } = opened;
+  write(JSON.stringify(one), 7);
+  await policy.refresh();
+  damage(opened);
+  const endsAt = clock.time + 24 * HOUR;
+  for (; clock.time < endsAt; clock.time += HOUR / 2) {
+    expect(policy.current()).toEqual(one);
+    await policy.refresh();
+    // Nobody waits for a table that fails.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(alerts.length).toBeGreaterThanOrEqual(47);
+  expect(() => policy.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
+  Object.assign(opened.table, { error: undefined });
+  write(JSON.stringify(two), 8);
+  clock.time += 1_000;
+  await policy.refresh();
+  expect(policy.current()).toEqual(two);
+});
+
+it.each(['this instance has seen the later one', 'another instance has'])(
+  'P-29 an older version that was put back is not taken, and alerted; a rollback is a new version: %s',
+  async (seen) => {
+    const { policy, clock, write, alerts, reasons } = open();
+    write(JSON.stringify(one), 4);
+    if (seen.startsWith('this')) await policy.refresh();
+    else write(JSON.stringify(two), 5);
+    write(JSON.stringify(two), seen.startsWith('this') ? 3 : 4);
+    clock.time += 30_000;
+    await policy.refresh();
+    if (seen.startsWith('this')) expect(policy.current()).toEqual(one);
+    else expect(() => policy.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
+    expect(alerts).toEqual(['policy_invalid table']);
+    expect(reasons).toMatchObject([{ message: expect.stringContaining('only a rollback') }]);
+    write(JSON.stringify(two), 6);
+    clock.time += 30_000;
+    await policy.refresh();
+    expect(policy.current()).toEqual(two);
+  },
+);
 
 it.each([
   ['missing', undefined],
