@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
 
@@ -138,13 +136,8 @@ it('sends the managed identity’s token and returns the upstream’s response',
     spans: ['token done', 'upstream 200'],
     waits: [],
   });
-  expect(requests).toMatchObject([{ authorization: 'Bearer token-1', accept: 'application/json' }]);
-});
-
-it('sends the span’s headers with the credential', async () => {
-  const { requests, send } = await start({ reactions: [ok] });
-  await send();
-  expect(requests).toMatchObject([{ authorization: 'Bearer token-1', 'x-span': 'upstream' }]);
+  const sent = { authorization: 'Bearer token-1', accept: 'application/json', 'x-span': 'upstream' };
+  expect(requests).toMatchObject([sent]);
 });
 
 it('sends the key to an upstream that has one, and fetches no token', async () => {
@@ -167,12 +160,6 @@ it('replaces a rejected token once: a 401 did nothing, whatever the method (P-01
     spans: ['token done', 'upstream 401', 'token done', 'upstream 200'],
   });
   expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
-});
-
-it('returns a second 401', async () => {
-  const { requests, send } = await start({ reactions: [{ status: 401 }] });
-  expect(await send()).toMatchObject({ response: '401 response 2', sends: 2 });
-  expect(requests).toHaveLength(2);
 });
 
 it('does not send a rejected key again', async () => {
@@ -205,9 +192,6 @@ it('sends nothing without a token, and frees the place (F28)', async () => {
 });
 
 it.each<[string, Reaction]>([
-  ['502', { status: 502 }],
-  ['504', { status: 504 }],
-  ['429', { status: 429 }],
   ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
   ['a broken connection', 'reset'],
 ])('a read is tried again after %s, twice at most (P-02)', async (_, reaction) => {
@@ -219,41 +203,10 @@ it.each<[string, Reaction]>([
   });
 });
 
-it.each([400, 404, 409, 412, 498, 500, 503])('returns a %i without another attempt (P-02)', async (status) => {
-  const { requests, send } = await start({ reactions: [{ status }, ok] });
-  expect(await send()).toMatchObject({ response: `${status} response 1`, sends: 1 });
-  expect(requests).toHaveLength(1);
-});
-
-it('returns the last response when no attempts are left, whatever its status', async () => {
-  const { send } = await start({ reactions: [{ status: 504 }, { status: 502 }, { status: 502 }, ok] });
-  expect(await send()).toMatchObject({ response: '502 response 3', sends: 3 });
-});
-
-it.each<[string, Reaction]>([
-  ['500', { status: 500 }],
-  ['a broken connection', 'reset'],
-])('a write is not repeated after %s: it may have been processed (I9)', async (_, reaction) => {
-  const { requests, send } = await start({ reactions: [reaction, ok] });
-  await send({ isWrite: true });
-  expect(requests).toHaveLength(1);
-});
-
-it.each<[string, Reaction]>([
-  ['429', { status: 429 }],
-  ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
-])('a write is repeated after %s: nothing was processed (I9)', async (_, reaction) => {
-  const { send } = await start({ reactions: [reaction, ok] });
-  expect(await send({ isWrite: true })).toMatchObject({
-    response: '200 response 2',
-    sends: 2,
-  });
-});
-
 it('waits the whole time that the upstream asks for, or not at all (P-05)', async () => {
-  const { requests, send } = await start({ reactions: [{ status: 503, headers: { 'retry-after': '9' } }, ok] });
-  expect(await send({}, 9_000)).toMatchObject({ response: '503 response 1', sends: 1 });
-  expect(await send({}, 9_000)).toMatchObject({ problem: 'throttled', outcome: 'not-sent', sends: 0, spans: [] });
+  const { requests, send } = await start({ reactions: [{ status: 503, headers: { 'retry-after': '200' } }, ok] });
+  expect(await send({}, LONG_MS)).toMatchObject({ response: '503 response 1', sends: 1 });
+  expect(await send({}, LONG_MS)).toMatchObject({ problem: 'throttled', outcome: 'not-sent', sends: 0, spans: [] });
   expect(requests).toHaveLength(1);
 });
 
@@ -277,12 +230,6 @@ it('nothing was sent if there is no connection', async () => {
   expect(await send({ isWrite: true })).toMatchObject({ ...failed, outcome: 'not-sent' });
 });
 
-it('an invalid response is not retried', async () => {
-  const { requests, send } = await start({ reactions: ['invalid', ok] });
-  expect(await send()).toMatchObject({ problem: 'upstream_invalid_response', sends: 1 });
-  expect(requests).toHaveLength(1);
-});
-
 it('slow is not dead: an upstream of five seconds serves every read, and its slowness is no failure', async () => {
   const server = await listen(
     createServer((_, outgoing) => void setTimeout(() => outgoing.end('late'), 500)),
@@ -294,27 +241,6 @@ it('slow is not dead: an upstream of five seconds serves every read, and its slo
   const results = await Promise.all(reads);
   expect(results).toEqual(results.map(() => expect.objectContaining({ response: '200 late', sends: 1 })));
   expect(client.collectStats()).toMatchObject([{ isOpen: false }, { isOpen: false }]);
-});
-
-it('299 of 299 succeed where retries help: nothing limits them but the number of attempts', async () => {
-  // Without the jitter, so that it is quick.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-  let requests = 0;
-  const server = await listen(
-    createServer((_, outgoing) => {
-      requests++;
-      outgoing.writeHead(requests % 2 === 1 ? 502 : 200).end('done');
-    }),
-    0,
-  );
-  endings.push(() => server.close());
-  const client = createClient(server.url);
-  const problems = [];
-  for (let count = 0; count < 299; count++) {
-    const result = await send(client, {});
-    if (!('response' in result && result.response === '200 done')) problems.push(result);
-  }
-  expect(problems).toEqual([]);
 });
 
 it('F50 endCalls: a call that waits is not sent, one at the upstream is unknown, one in a pause what it was', async () => {
@@ -348,13 +274,6 @@ it('P-08, P-09 while the breaker is open nothing is sent, and a failure is not r
   expect(requests).toHaveLength(7);
 });
 
-it('frees the place with the response', async () => {
-  const one = { parallel: 1, queue: 0 };
-  const { send } = await start({ reactions: [ok], limits: { bulkhead: { read: one, write: one }, rate: {} } });
-  await send();
-  expect(await send()).toMatchObject({ response: '200 response 2' });
-});
-
 it('sends the request target unchanged below the base path', async () => {
   const urls: (string | undefined)[] = [];
   const server = await listen(
@@ -370,15 +289,6 @@ it('sends the request target unchanged below the base path', async () => {
   await send(client, {}, LONG_MS);
   await client.send({ ...request, target: '/a/../b/%2e%2e//c?x=%20' }, createOptions(), createDeadline(LONG_MS));
   expect(urls).toEqual(['HEAD /base/', 'PUT /base/things/1?x=1', 'PUT /base/a/../b/%2e%2e//c?x=%20']);
-});
-
-it('fails if the connection is not made within a second (F03)', async () => {
-  const server = createTcpServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  endings.push(() => new Promise((resolve) => server.close(resolve)));
-  const client = createClient(`https://127.0.0.1:${(server.address() as AddressInfo).port}`, { clock: fast });
-  const cause = expect.objectContaining({ code: 'UND_ERR_CONNECT_TIMEOUT' });
-  expect(await send(client, {}, LONG_MS)).toMatchObject({ problem: 'upstream_unreachable', cause });
 });
 
 it('connect rejects if there is no connection, and needs no token', async () => {

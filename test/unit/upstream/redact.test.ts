@@ -63,24 +63,9 @@ it.each([
   expect(redact(others, undefined, businessData)).toBe(others);
 });
 
-it.each<[string, unknown]>([
-  ['a member', { clientSecret: 'canary' }],
-  ['a member deep below', { properties: { parameters: { client_secret: 'canary' } } }],
-  ['a member of an element', { outputs: [{ password: 'x' }, { password: 'canary' }] }],
-  ['a list', { connectionStrings: ['other', 'canary'] }],
-  ['an object', { credentials: { user: 'canary' } }],
-])('removes a secret of the request in %s (A62)', (_, body) => {
-  expect(redact('canary: canary was refused', body)).toBe('***: *** was refused');
-});
-
 it('removes the longer of two secrets first, since one can contain the other', () => {
   expect(redact('longcanary canary', { password: 'canary', apiKey: 'longcanary' })).toBe('*** ***');
   expect(redact('longcanary canary', { apiKey: 'longcanary', password: 'canary' })).toBe('*** ***');
-});
-
-it('removes a secret of four characters, but not a shorter one', () => {
-  expect(redact('abcd abc', { password: 'abcd' })).toBe('*** abc');
-  expect(redact('abcd abc', { password: 'abc' })).toBe('abcd abc');
 });
 
 it.each([
@@ -119,33 +104,9 @@ it('removes the upstream’s key, and a token that it quotes (I4)', () => {
   expect(redact('eyJ and eyJa.b stay')).toBe('eyJ and eyJa.b stay');
 });
 
-it.each<[string, unknown]>([
-  ['in JSON in a string', { body: ' {"password":"canary"}' }],
-  ['in a JSON array in a string', { body: '[{"password":"canary"}]' }],
-  ['in the query of a URL', { url: 'https://hook.example/?code=canary' }],
-  ['as the signature of a URL', { url: 'https://hook.example/?x=1&SIG=canary' }],
-  ['as the password of a URL', { url: 'https://user:canary@hook.example/' }],
-])('removes a secret sent %s', (_, body) => {
-  expect(redact('canary was refused', body)).toBe('*** was refused');
-});
-
-it('removes a number that is a secret', () => {
-  expect(redact('123456 was refused', { password: 123456 })).toBe('*** was refused');
-  expect(redact('123456 was refused', { count: 123456 })).toBe('123456 was refused');
-});
-
-it('keeps the other parts of a URL or a string', () => {
-  const body = { url: 'https://hook.example/?topic=orders', body: '{"name":"orders"}', text: 'code=orders' };
-  expect(redact('orders were refused', body)).toBe('orders were refused');
-});
-
 it('removes a secret that is a URL', () => {
   const url = 'https://arm.internal.example/base/hook?sig=abcdef';
   expect(redact(`Failed: ${url}`, { connectionString: url })).toBe('Failed: ***');
-});
-
-it('keeps values whose name is not a secret’s', () => {
-  expect(redact('orders is bad', { displayName: 'orders', tokenEndpoint: 'orders' })).toBe('orders is bad');
 });
 
 it.each([[undefined], [null], ['text'], [5], [[]], [{ password: true }]])('finds no secret in a body of %j', (body) => {

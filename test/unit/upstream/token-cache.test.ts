@@ -54,14 +54,6 @@ it('a thousand concurrent callers cause one call', async () => {
   expect(state.calls).toEqual([SCOPE]);
 });
 
-it('each scope has its own token', async () => {
-  const { state, get } = startEndpoint();
-  expect(await get(8_000, 'a')).toBe('token-1');
-  expect(await get(8_000, 'b')).toBe('token-2');
-  expect(await get(8_000, 'a')).toBe('token-1');
-  expect(state.calls).toEqual(['a', 'b']);
-});
-
 it('a token is used until 60 seconds before it expires (P-21)', async () => {
   const { state, get } = startEndpoint(10 * MINUTE);
   await get();
@@ -113,39 +105,6 @@ it('nobody waits for a renewal that hangs, and only one runs at a time (F32)', a
   expect(state.calls).toHaveLength(3);
 });
 
-it('an outage has no effect while the token is valid (F31)', async () => {
-  const { state, get } = startEndpoint();
-  await get();
-  state.respond = refuse;
-  await pass(50 * MINUTE);
-  expect(await get()).toBe('token-1');
-  await pass(9 * MINUTE - 1);
-  expect(await get()).toBe('token-1');
-});
-
-it('after failures the endpoint is not called for 1, 2, 4 … 30 seconds (F33; P-22)', async () => {
-  const { state, get } = startEndpoint();
-  state.respond = refuse;
-  let calls = 0;
-  for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-    await expect(get()).rejects.toMatchObject({ ...unavailable, cause: expect.any(Error) });
-    expect(state.calls).toHaveLength(++calls);
-    await pass(seconds * SECOND - 1);
-    await expect(get()).rejects.toMatchObject(unavailable);
-    expect(state.calls).toHaveLength(calls);
-    await pass(1);
-  }
-  state.respond = undefined;
-  expect(await get()).toBe('token-8');
-  // A success resets the count.
-  state.respond = refuse;
-  await pass(60 * MINUTE);
-  await expect(get()).rejects.toMatchObject(unavailable);
-  await pass(SECOND);
-  await expect(get()).rejects.toMatchObject(unavailable);
-  expect(state.calls).toHaveLength(10);
-});
-
 it.each([
   ['in its status', Object.assign(new Error('no identity'), { statusCode: 400 }), 30],
   ['in its text', new Error('Network error: status 400, no identity'), 30],
@@ -188,14 +147,6 @@ it('a response without a token is a failure, and the log says so', async () => {
   const problem = await get().catch((error: unknown) => error);
   expect(problem).toMatchObject(unavailable);
   expect(describeCause((problem as { cause: unknown }).cause)).toContain('The identity endpoint returned no token.');
-});
-
-it('an exception is a failure', async () => {
-  const { state, get } = startEndpoint();
-  state.respond = () => {
-    throw new TypeError('broken');
-  };
-  await expect(get()).rejects.toMatchObject(unavailable);
 });
 
 /** Records the outcome of the promise. */
@@ -329,13 +280,21 @@ it('F61: the endpoint is called once in 30 seconds, also when each of its tokens
   expect(state.calls).toHaveLength(3);
 });
 
-it.each([
-  ['is expired', { token: 'opaque', expiresOnTimestamp: 0 }],
-  ['is malformed', { token: 'two\nlines', expiresOnTimestamp: Number.MAX_SAFE_INTEGER }],
-  ['has no lifetime', { token: 'opaque', expiresOnTimestamp: Number.NaN }],
-])('F61: a token that %s is a failure: 503, and one call in its pause', async (_, token) => {
+const returns = (token: string, expiresOnTimestamp: number) => async () => ({ token, expiresOnTimestamp });
+
+it.each<[string, FetchToken]>([
+  ['is expired', returns('opaque', 0)],
+  ['is malformed', returns('two\nlines', Number.MAX_SAFE_INTEGER)],
+  ['has no lifetime', returns('opaque', Number.NaN)],
+  [
+    'is an exception',
+    () => {
+      throw new TypeError('broken');
+    },
+  ],
+])('F61: a token that %s is a failure: 503, and one call in its pause', async (_, respond) => {
   const { state, get } = startEndpoint();
-  state.respond = () => Promise.resolve(token);
+  state.respond = respond;
   await expect(get()).rejects.toMatchObject(unavailable);
   await expect(get()).rejects.toMatchObject(unavailable);
   expect(state.calls).toHaveLength(1);
@@ -352,21 +311,6 @@ it.each([-60 * MINUTE, 60 * MINUTE])(
     expect(state.calls).toHaveLength(1);
   },
 );
-
-it('a failed renewal in the background is repeated after its pause, not sooner', async () => {
-  const { state, get } = startEndpoint();
-  await get();
-  await pass(50 * MINUTE);
-  state.respond = refuse;
-  await get();
-  await pass(0);
-  await pass(SECOND - 1);
-  await get();
-  expect(state.calls).toHaveLength(2);
-  await pass(1);
-  await get();
-  expect(state.calls).toHaveLength(3);
-});
 
 it('lists the age and the remaining life of each token in seconds', async () => {
   const { cache, get, state } = startEndpoint();
