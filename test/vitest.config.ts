@@ -130,7 +130,7 @@ const mutation = {
   },
   http: {
     include: [
-      'test/unit/{pipeline,batch,fetch-cached,fetch-upstream,long-running,page-links,services}.test.ts',
+      'test/unit/{pipeline,batch,fetch-cached,long-running,page-links}.test.ts',
       'test/api/{cache,compression,without-table}.test.ts',
     ],
     ...tables,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { tenants } from '../../dev/seed.ts';
 import { startLongRunning } from '../support/long-running.ts';
 
 const { stack, path, results, address, toLocation, put, putPending, respondToPoll, poll } = await startLongRunning();
@@ -82,4 +83,69 @@ it('C-67 a write that is done, and a read, have no address', async () => {
   await stack.upstream.fault({ api: 'arm', method: 'GET', fault: { kind: 'headers', headers } });
   const read = await stack.send('GET', path);
   expect(read.headers).not.toHaveProperty('azure-asyncoperation');
+});
+
+const roles = ['StreamingJobs.Write'];
+
+it('C-62 a poll is one GET of the upstream’s address, byte for byte, with the managed identity', async () => {
+  const { headers } = await putPending();
+  await respondToPoll(202, { headers: { location: toLocation(results.replace('/1?', '/3?')), 'retry-after': '7' } });
+  const polled = await poll(headers['location']);
+  expect([polled.status, polled.headers['retry-after']]).toEqual([202, '7']);
+  expect(polled.headers['location']).toMatch(address);
+  expect(polled.headers['location']).not.toBe(headers['location']);
+  const calls = (await stack.upstream.calls()).filter(({ method }) => method === 'GET');
+  expect(calls.map(({ path }) => path)).toEqual([`/arm${results}`]);
+  expect(calls[0]?.headers['authorization']).toMatch(/^Bearer /);
+  expect(stack.log.at(-1)).toMatchObject({ operation: 'getOperation', resource: path.split('?')[0], status: 202 });
+});
+
+it('C-63 after a pending poll without an address, the old one serves on', async () => {
+  const { headers } = await putPending();
+  await respondToPoll(202, { headers: { 'retry-after': '7' } });
+  const polled = await poll(headers['location']);
+  expect([polled.status, polled.headers['location']]).toEqual([202, undefined]);
+  await respondToPoll(200);
+  expect((await poll(headers['location'])).status).toBe(200);
+});
+
+it.each([200, 201, 204])('C-63 the end is the upstream’s, with its body but no secret: %i', async (status) => {
+  const { headers } = await putPending();
+  const body = { properties: { status: 'Succeeded', password: 'p' } };
+  await respondToPoll(status, status === 204 ? {} : { body });
+  const ended = await poll(headers['location']);
+  expect(ended.status).toBe(status);
+  expect(ended.headers).not.toHaveProperty('location');
+  if (status !== 204) expect(ended.json).toEqual({ properties: { status: 'Succeeded' } });
+});
+
+it('C-63 the progress of an Azure-AsyncOperation comes with its Retry-After', async () => {
+  const { headers } = await putPending({ 'azure-asyncoperation': toLocation(results.replace('/1?', '/2?')) });
+  await respondToPoll(200, { headers: { 'retry-after': '3' }, body: { status: 'InProgress' } });
+  const { status, json, headers: polled } = await poll(headers['azure-asyncoperation']);
+  expect([status, json, polled['retry-after']]).toEqual([200, { status: 'InProgress' }, '3']);
+});
+
+it('C-64 a write that failed is the upstream’s error, and no outcome of the poll', async () => {
+  const { headers } = await putPending();
+  await respondToPoll(409, { body: { error: { code: 'JobFailed', message: 'The job failed.' } } });
+  const failed = await poll(headers['location']);
+  expect([failed.status, failed.json.error.code]).toEqual([409, 'JobFailed']);
+  expect(failed.headers).not.toHaveProperty('x-frontdesk-outcome');
+});
+
+it('C-65 the address is bound to the tenant; a caller without the role or the resource is refused', async () => {
+  const { headers } = await putPending();
+  await respondToPoll(200);
+  const { location } = headers;
+  expect((await poll(location, await stack.issueToken({ roles }))).status).toBe(200);
+  const other = await poll(location, await stack.issueToken({ tid: tenants.fabrikam, roles }));
+  expect([other.status, other.json.error.code]).toEqual([400, 'invalid_operation_id']);
+  const reader = await poll(location, await stack.issueToken({ roles: ['StreamingJobs.Read'] }));
+  expect(reader.status).toBe(403);
+  expect((await poll(location, 'no token')).status).toBe(401);
+});
+
+it.each(['x', '0'.repeat(64), '%27', 'a%2fb'])('C-65 an id that is none is 400: %s', async (id) => {
+  expect((await poll(`/operations/${id}`)).status).toBe(400);
 });
