@@ -80,7 +80,7 @@ it('S2-14, S2-15, S2-44, S2-45, S2-52, S2-57, S2-61, C-08 gets its defaults from
   expect(properties).toMatchObject({ maxBatchCount: 100, maxBatchSize: 262144 });
 });
 
-it('S2-03, S2-07, S2-22, S2-23, S2-24 drops server-set members from a request, nested ones too, and relays the rest byte for byte', async () => {
+it('S2-03, S2-07, S2-22, S2-23, S2-24 drops server-set members from a request, nested ones too, and relays the rest byte for byte (A26)', async () => {
   const serverSet =
     '"jobId":5,"provisioningState":"x","jobState":{},"lastOutputEventTime":null,"createdDate":[1],"etag":"y",';
   const parts = (own: string, etag: string) =>

@@ -11,16 +11,16 @@ import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
   deleteSession,
-  eachWithOpenBody,
   listEvents,
   listNestedEvents,
+  onePerShape,
   putAuthorization,
   putJob,
   readCustomer,
   readItem,
   searchPoints,
   toPath,
-  validRequests,
+  toRows,
 } from '../support/valid-requests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'access-policy-'));
@@ -78,23 +78,21 @@ it('A12 a scope is no role, and an application has no scope', async () => {
   });
 });
 
-it.each([
-  ['listHealthEvents', listEvents],
-  ['listNestedHealthEvents', listNestedEvents],
-  ['createOrUpdateAuthorization', putAuthorization],
-  ['createOrReplaceStreamingJob', putJob],
-])('A19 %s in a subscription that the identity can access and the caller cannot returns 403', async (_, request) => {
-  const elsewhere = { values: { subscriptionId: subscriptions.fabrikam } };
-  await expectRefused(stack, request, {
-    twin: { ...elsewhere, claims: inFabrikam },
-    attacks: [
-      elsewhere,
-      { claims: inFabrikam },
-      { values: { subscriptionId: '5ab00000-0000-4000-8000-0000000000ff' } },
-    ],
-    ...FORBIDDEN,
-  });
-});
+it.each(toRows([listEvents, listNestedEvents, putAuthorization, putJob]))(
+  'A19 %s in a subscription that the identity can access and the caller cannot returns 403',
+  async (_, request) => {
+    const elsewhere = { values: { subscriptionId: subscriptions.fabrikam } };
+    await expectRefused(stack, request, {
+      twin: { ...elsewhere, claims: inFabrikam },
+      attacks: [
+        elsewhere,
+        { claims: inFabrikam },
+        { values: { subscriptionId: '5ab00000-0000-4000-8000-0000000000ff' } },
+      ],
+      ...FORBIDDEN,
+    });
+  },
+);
 
 it('A19 a grant matches whole segments: a name with the same start returns 403', async () => {
   await expectRefused(stack, listEvents, {
@@ -107,30 +105,30 @@ it('A19 a grant matches whole segments: a name with the same start returns 403',
   });
 });
 
-it.each([
-  ['listHealthEvents', listEvents],
-  ['listNestedHealthEvents', listNestedEvents],
-])('A20 %s is granted and refused alike in every casing', async (_, request) => {
-  const path = (subscriptionId: string, change: (path: string) => string) =>
-    change(toPath(request, { subscriptionId })) + request.query;
-  const changes = [
-    (text: string) => text.toUpperCase(),
-    (text: string) => text.toLowerCase(),
-    (text: string) => text.replace('/subscriptions/', '/SubScriptions/').replace('resourceGroups', 'resourcegroups'),
-  ];
-  for (const change of changes) {
-    await expectRefused(stack, request, {
-      twin: { path: path(subscriptions.contoso, change) },
-      attacks: [{ path: path(subscriptions.fabrikam, change) }],
-      ...FORBIDDEN,
-    });
-  }
-});
+it.each(toRows([listEvents, listNestedEvents]))(
+  'A20 %s is granted and refused alike in every casing',
+  async (_, request) => {
+    const path = (subscriptionId: string, change: (path: string) => string) =>
+      change(toPath(request, { subscriptionId })) + request.query;
+    const changes = [
+      (text: string) => text.toUpperCase(),
+      (text: string) => text.toLowerCase(),
+      (text: string) => text.replace('/subscriptions/', '/SubScriptions/').replace('resourceGroups', 'resourcegroups'),
+    ];
+    for (const change of changes) {
+      await expectRefused(stack, request, {
+        twin: { path: path(subscriptions.contoso, change) },
+        attacks: [{ path: path(subscriptions.fabrikam, change) }],
+        ...FORBIDDEN,
+      });
+    }
+  },
+);
 
 it.each([
-  ['getCustomer', readCustomer, { companyId: companies.fabrikam, customerId: customers.fabrikam.relecloud }],
-  ['getItem', readItem, { companyId: companies.fabrikam, itemId: items.fabrikam.lamp }],
-])('A21 %s of another company returns 403, whichever company the entity belongs to', async (_, request, values) => {
+  [readCustomer, { companyId: companies.fabrikam, customerId: customers.fabrikam.relecloud }],
+  [readItem, { companyId: companies.fabrikam, itemId: items.fabrikam.lamp }],
+])('A21 another company returns 403, whichever company the entity belongs to', async (request, values) => {
   await expectRefused(stack, request, {
     twin: { values, claims: inFabrikam },
     attacks: [{ values }, { values: { companyId: companies.fabrikam } }, { claims: inFabrikam }],
@@ -196,10 +194,7 @@ const posing = {
   'x-rewrite-url': '/companies(c0400000-0000-4000-8000-00000000000b)',
 };
 
-it.each([
-  ['listHealthEvents', listEvents],
-  ['getItem', readItem],
-])('A25 %s takes neither tenant nor address from a header', async (_, request) => {
+it.each(toRows([listEvents, readItem]))('A25 %s takes neither tenant nor address from a header', async (_, request) => {
   await stack.upstream.reset();
   const plain = await expectGranted(stack, request);
   await stack.upstream.reset();
@@ -219,49 +214,15 @@ it('A25 a header gives no access to another tenant’s resource', async () => {
   });
 });
 
-it('A26 server-set members are dropped at every depth, not refused', async () => {
-  await stack.upstream.reset();
-  const nested = { id: '/forged', type: 'forged', name: 'kept' };
-  await expectGranted(stack, putJob, {
-    body: {
-      ...putJob.body,
-      id: '/forged',
-      name: 'forged',
-      type: 'forged',
-      properties: {
-        sku: { name: 'Standard' },
-        jobId: 'forged',
-        jobState: 'forged',
-        provisioningState: 'forged',
-        createdDate: 'forged',
-        lastOutputEventTime: 'forged',
-        etag: 'forged',
-        transformation: { ...nested, properties: { query: 'select 1', etag: 'forged' } },
-        inputs: [],
-        outputs: [],
-        functions: [],
-      },
-    },
-  });
-  const [call] = await stack.upstream.calls();
-  expect(call?.body).not.toContain('forged');
-  expect(JSON.parse(call?.body ?? '').properties.transformation).toEqual({
-    name: 'kept',
-    properties: { query: 'select 1' },
-  });
-});
-
 it.each([
-  ['getCustomer', readCustomer, `?customerId=${customers.contoso.treyResearch}&companyId=${companies.fabrikam}`],
-  ['getItem', readItem, `?itemId=${items.contoso.bell}`],
-  ['listHealthEvents', listEvents, `?api-version=2025-05-01&subscriptionId=${subscriptions.fabrikam}`],
-  ['createOrReplaceStreamingJob', putJob, '?api-version=2020-03-01&jobName=other'],
-  ['deleteRestoreSession', deleteSession, `?restoreSessionBaseId=${restoreSessions.secondDraft}`],
-])('A26b %s refuses a query parameter with the name of a route value', async (_, request, query) => {
+  [readCustomer, `?customerId=${customers.contoso.treyResearch}&companyId=${companies.fabrikam}`],
+  [listEvents, `?api-version=2025-05-01&subscriptionId=${subscriptions.fabrikam}`],
+  [putJob, '?api-version=2020-03-01&jobName=other'],
+] as const)('A26b a query parameter with the name of a route value is refused', async (request, query) => {
   await expectRefused(stack, request, { attacks: [{ query }], status: 400, code: 'invalid_request' });
 });
 
-it.each(eachWithOpenBody)(
+it.each(toRows([putJob, searchPoints]))(
   'A26b %s takes its route values from the route; unknown members of the body are relayed',
   async (_, request) => {
     await stack.upstream.reset();
@@ -286,7 +247,7 @@ it('A27 a precondition is kept even if Connection names it', async () => {
 });
 
 it('a refusal of access causes no upstream request, token or row, whatever the body is', async () => {
-  for (const request of validRequests) {
+  for (const request of onePerShape) {
     await expectRefused(stack, request, {
       attacks: [
         { claims: { roles: ['None'] }, ...(request.body ? { body: '{'.repeat(70_000) } : {}) },

@@ -10,7 +10,7 @@ import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { readItem } from '../support/valid-requests.ts';
 
-const runs = 200;
+const runs = 100;
 
 /** The issuer emulator signs only well-formed claims, so these tests use their own key set. */
 const keys = await generateKeyPair('RS256');
