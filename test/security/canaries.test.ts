@@ -4,15 +4,16 @@ import { listRows, openCacheTable, unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import {
+  onePerShape,
   putAuthorization,
+  putJob,
   readItem,
   searchPoints,
   toPath,
   toUnseen,
   type ValidRequest,
-  validRequests,
 } from '../support/valid-requests.ts';
-import { type SecretContent, secretRequests } from './canary-bodies.ts';
+import { type SecretContent, type SecretRequest, secretRequests } from './canary-bodies.ts';
 import { echoes, type Fault, faults, toEcho } from './canary-faults.ts';
 import { CANARY, encodings, shapeNames } from './canary-shapes.ts';
 
@@ -31,7 +32,7 @@ const tenYears = 10 * 365 * 86_400;
 // The fast clock gets a day ahead of the emulator: a token for a day would be expired when it arrives.
 await stack.identity.control('token-life', { expiresIn: tenYears });
 // Tokens and keys are fetched once, however long that takes.
-for (const request of validRequests) {
+for (const request of onePerShape) {
   await stack.upstream.reset();
   const send = () =>
     stack.send(request.method, toPath(request) + request.query, {
@@ -95,10 +96,13 @@ function expectNone({ headers, text }: TestResponse, log: readonly unknown[]): v
 }
 
 const rounds = shapeNames.map((_, round) => round);
+/** These have all kinds of places; what differs in the others is the contract. */
+const isWhole = (request: ValidRequest) => [putAuthorization, putJob].includes(request);
+const roundsOf = (request: ValidRequest) => (isWhole(request) ? rounds : [0, 9, 18]);
 
 describe.each(secretRequests)('$name', ({ request, fill }) => {
   it('A62 accepts secrets of every shape in every place, and returns none', async () => {
-    for (const round of rounds) {
+    for (const round of roundsOf(request)) {
       const content = fill(round);
       const { response, log, call } = await sendInto(undefined, request, content);
       expect([200, 201]).toContain(response.status);
@@ -109,7 +113,7 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
 
   it.each(Object.keys(encodings))('A62 relays an error that repeats them %s without any of them', async (encoding) => {
     // Two rounds: one has fewer places than there are shapes.
-    for (const round of [0, 13]) {
+    for (const round of isWhole(request) ? [0, 13] : [7]) {
       const content = fill(round);
       const error = toEcho(content.secrets, encodings[encoding] as (secret: string) => string);
       const { response, log, call } = await sendInto(
@@ -123,19 +127,20 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
       expectNone(response, log);
     }
   });
+});
 
-  it.each(faults)('leaks none if the upstream $name', async ({ toFault }) => {
-    const content = fill(0);
-    const { response, log, call } = await sendInto(toFault(content), request, content);
-    expectArrived(call, content);
-    expectNone(response, log);
-  });
+it.each(faults)('a write leaks none if the upstream $name', async ({ toFault }) => {
+  const [{ request, fill }] = secretRequests as [SecretRequest];
+  const content = fill(0);
+  const { response, log, call } = await sendInto(toFault(content), request, content);
+  expectArrived(call, content);
+  expectNone(response, log);
 });
 
 it.each(secretRequests.filter(({ isWithheld }) => isWithheld))(
   'C-42 $name returns none if the upstream repeats them in a success',
   async ({ request, fill }) => {
-    for (const round of rounds) {
+    for (const round of roundsOf(request)) {
       const content = fill(round);
       const { response, log } = await sendInto({ kind: 'patch', body: content.body }, request, content);
       expect([200, 201]).toContain(response.status);

@@ -38,13 +38,13 @@ function toRefusal(name: string, toParts: (content: SecretContent) => Readonly<R
 }
 
 const BREAKS: Readonly<Record<string, Fault>> = {
-  'answers late': { kind: 'delay', ms: 20 },
+  'responds late': { kind: 'delay', ms: 20 },
   'resets the connection': { kind: 'reset', processed: true },
-  'resets the connection in its answer': { kind: 'reset-mid-body', bytes: 20 },
-  'cuts its answer': { kind: 'truncate', bytes: 20 },
-  drips: { kind: 'drip', bytes: 200, ms: 1 },
-  'says too much': { kind: 'big', bytes: 9_000_000 },
-  'packs what is far too much': { kind: 'gzip-bomb', bytes: 9_000_000 },
+  'resets the connection in its response': { kind: 'reset-mid-body', bytes: 20 },
+  'cuts its response': { kind: 'truncate', bytes: 20 },
+  'sends its body slowly': { kind: 'drip', bytes: 200, ms: 1 },
+  'returns too much': { kind: 'big', bytes: 9_000_000 },
+  'compresses far too much': { kind: 'gzip-bomb', bytes: 9_000_000 },
 };
 
 const FIELDS = 'x-ms-request-id request-id apim-request-id x-ms-error-code server set-cookie location'.split(' ');
@@ -61,21 +61,18 @@ export const echoes: readonly NamedFault[] = [
   toRefusal('repeats them in a bare error', ({ secrets }) => ({
     body: { ...toEcho(secrets), details: secrets.join(' ') },
   })),
-  toRefusal('repeats them in a page of HTML', ({ secrets }) => ({
-    body: `<p>${secrets.join()}</p>`,
-    contentType: 'text/html',
-  })),
+  toRefusal('repeats them in HTML', ({ secrets }) => ({ body: `<p>${secrets.join()}</p>`, contentType: 'text/html' })),
   toRefusal('repeats them in an error that is cut', ({ secrets }) => ({
     body: JSON.stringify(toEcho(secrets)).slice(0, -9),
   })),
   toRefusal('repeats one across the end of what is relayed', ({ secrets: [secret = ''] }) => ({
     body: { error: { code: 'Bad', message: 'x'.repeat(1_994 - Math.max(0, secret.indexOf(CANARY))) + secret } },
   })),
-  toRefusal('redirects to an address that bears one', ({ secrets: [secret = ''] }) => ({
+  toRefusal('redirects to an address that contains one', ({ secrets: [secret = ''] }) => ({
     status: 307,
     headers: { location: `https://evil.example/?${encodeURIComponent(secret)}` },
   })),
-  toRefusal('puts canaries into its fields', () => ({
+  toRefusal('puts canaries into its headers', () => ({
     body: { error: { code: 'Bad', message: 'Bad.' } },
     headers: Object.fromEntries(FIELDS.map((name) => [name, `${CANARY} ${name}`])),
   })),
