@@ -6,8 +6,10 @@ import { confirmAuthorizationConsentCode } from './confirm-authorization-consent
 import { createOrReplaceStreamingJob } from './create-or-replace-streaming-job.ts';
 import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
+import { deleteApiDiagnostic } from './delete-api-diagnostic.ts';
 import { deleteAuthorization } from './delete-authorization.ts';
 import { deleteRestoreSession } from './delete-restore-session.ts';
+import { deleteStreamingJob } from './delete-streaming-job.ts';
 import { fetchHealthEventDetails } from './fetch-health-event-details.ts';
 import { getApiDiagnostic } from './get-api-diagnostic.ts';
 import { getAuthorization } from './get-authorization.ts';
@@ -25,9 +27,12 @@ import { listItems } from './list-items.ts';
 import { listRestoreSessions } from './list-restore-sessions.ts';
 import { listStreamingJobs } from './list-streaming-jobs.ts';
 import { listSubscriptionHealthEvents } from './list-subscription-health-events.ts';
+import { listSubscriptionStreamingJobs } from './list-subscription-streaming-jobs.ts';
 import { searchRestorePoints } from './search-restore-points.ts';
 import { startStreamingJob } from './start-streaming-job.ts';
 import { stopStreamingJob } from './stop-streaming-job.ts';
+import { updateApiDiagnostic } from './update-api-diagnostic.ts';
+import { updateStreamingJob } from './update-streaming-job.ts';
 
 export const operations: readonly Operation[] = [
   createOrUpdateAuthorization,
@@ -37,15 +42,20 @@ export const operations: readonly Operation[] = [
   getAuthorizationLoginLinks,
   confirmAuthorizationConsentCode,
   createOrUpdateApiDiagnostic,
+  updateApiDiagnostic,
   getApiDiagnostic,
+  deleteApiDiagnostic,
   listApiDiagnostics,
   listHealthEvents,
   listNestedHealthEvents,
   listSubscriptionHealthEvents,
   fetchHealthEventDetails,
   createOrReplaceStreamingJob,
+  updateStreamingJob,
   getStreamingJob,
+  deleteStreamingJob,
   listStreamingJobs,
+  listSubscriptionStreamingJobs,
   startStreamingJob,
   stopStreamingJob,
   searchRestorePoints,

@@ -23,7 +23,7 @@ export interface Operation<Path extends string = string, Body = Profiled<Definit
   readonly summary: string;
   /** Rules of docs/specification.md. */
   readonly source: string;
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
   /** What a call does upstream. `none`: it may be repeated and be a part of a batch, as all GETs; also a search by POST. */
   readonly effect: 'none' | 'changes';
   /** Frontdesk's route and the path below the upstream's base URL. `{name}` takes one segment's value. */
@@ -143,6 +143,7 @@ function listResponses(method: Operation['method'], { upstream, paged }: Operati
   return {
     GET: { 200: members },
     PUT: { 200: members, 201: members },
+    PATCH: { 200: members },
     POST: { 200: null },
     DELETE: { 200: null, 204: null },
   }[method];

@@ -6,7 +6,7 @@ import type { ProfileName } from './types.ts';
 
 /** A success of one operation. */
 export interface Example {
-  readonly method: 'get' | 'put' | 'post' | 'delete';
+  readonly method: 'get' | 'put' | 'patch' | 'post' | 'delete';
   readonly path: string;
   readonly status: number;
   /** Absent: the response has none. */

@@ -17,6 +17,7 @@ import type {
   JsonSerializationRequest,
   ParquetSerialization,
   ParquetSerializationRequest,
+  StreamingJobChangeRequest,
   StreamingTransformation,
   StreamingTransformationRequest,
   UnknownKind,
@@ -1141,7 +1142,13 @@ export interface StreamingOutput {
 export interface Operations
   extends Omit<
     VendorOperations,
-    'createOrReplaceStreamingJob' | 'getStreamingJob' | 'listStreamingJobs' | 'listCustomers' | 'getCustomer'
+    | 'createOrReplaceStreamingJob'
+    | 'updateStreamingJob'
+    | 'getStreamingJob'
+    | 'listStreamingJobs'
+    | 'listSubscriptionStreamingJobs'
+    | 'listCustomers'
+    | 'getCustomer'
   > {
   /** Create or replace a streaming job. */
   createOrReplaceStreamingJob: {
@@ -1157,6 +1164,19 @@ export interface Operations
       body: StreamingJobRequest | StreamingJob;
     };
     responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined };
+  };
+  /** Change some members of a streaming job. */
+  updateStreamingJob: {
+    input: {
+      subscriptionId: string;
+      /** Name of the resource group; case insensitive. */
+      resourceGroupName: string;
+      jobName: string;
+      /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
+      ifMatch?: string | undefined;
+      body: StreamingJobChangeRequest;
+    };
+    responses: { 200: StreamingJob; 202: undefined };
   };
   /** Read a streaming job. */
   getStreamingJob: {
@@ -1182,6 +1202,16 @@ export interface Operations
     };
     responses: { 200: StreamingJobList };
   };
+  /** List the streaming jobs of a subscription. */
+  listSubscriptionStreamingJobs: {
+    input: {
+      subscriptionId: string;
+      /** Comma separated list of inputs, transformation, outputs, functions. */
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      $skipToken?: string | undefined;
+    };
+    responses: { 200: StreamingJobList };
+  };
   /** List the customers of a company. */
   listCustomers: {
     input: {
@@ -1192,6 +1222,9 @@ export interface Operations
       $orderby?: string | undefined;
       /** The most elements to return, over all pages. */
       $top?: number | undefined;
+      $skip?: number | undefined;
+      /** Whether the first page has the number of elements. */
+      $count?: 'true' | 'false' | undefined;
       /** Comma separated list of members. */
       $select?: string | undefined;
       /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod, agedAccountsReceivable, contactsInformation, documentAttachments. */

@@ -52,6 +52,34 @@ export interface ApiDiagnostic {
   properties: ApiDiagnosticProperties;
 }
 
+/** The diagnostic settings that change. */
+export interface ApiDiagnosticChangeRequest {
+  properties: {
+    /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
+    loggerId?: string | null;
+    /** The kind of messages to which sampling does not apply. */
+    alwaysLog?: 'allErrors' | null;
+    sampling?: {
+      /** Rate of fixed-rate sampling. */
+      percentage?: number | null;
+      samplingType?: 'fixed' | null;
+    } | null;
+    /** Settings for messages to and from the gateway. */
+    frontend?: PipelineSettingsRequest | null;
+    /** Settings for messages to and from the backend. */
+    backend?: PipelineSettingsRequest | null;
+    /** Whether correlation headers of incoming requests are processed. Default: true. */
+    enableHttpCorrelationHeaders?: boolean | null;
+    /** Correlation protocol of application-performance-monitoring diagnostics. */
+    httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
+    /** Level of the traces that trace policies emit. */
+    verbosity?: 'error' | 'information' | 'verbose' | null;
+    logClientIp?: boolean | null;
+    metrics?: boolean | null;
+    operationNameFormat?: string | null;
+  };
+}
+
 /** A page of diagnostic settings. */
 export interface ApiDiagnosticList {
   value: Array<ApiDiagnostic>;
@@ -1463,6 +1491,67 @@ export interface StreamingJob {
   properties: StreamingJobProperties;
 }
 
+/** The members of a job that change; null leaves one as it is. */
+export interface StreamingJobChangeRequest {
+  location?: string | null;
+  tags?: Record<string, string> | null;
+  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
+  identity?: {
+    tenantId?: string | null;
+    principalId?: string | null;
+    type?: string | null;
+    /** Identities by their resource ids; in later versions. */
+    userAssignedIdentities?: Record<string, unknown> | null;
+  } | null;
+  properties?: {
+    /** Generated at creation. */
+    jobId?: unknown;
+    provisioningState?: unknown;
+    /** Whether the job runs. */
+    jobState?: unknown;
+    /** Time of the last output event; null before the first. */
+    lastOutputEventTime?: unknown;
+    /** Creation time, in UTC. */
+    createdDate?: unknown;
+    /** Opaque entity tag; usable in If-Match and If-None-Match. */
+    etag?: unknown;
+    jobType?: 'Cloud' | 'Edge' | null;
+    /** Cluster on which the job runs. */
+    cluster?: {
+      id?: string | null;
+    } | null;
+    /** Controls certain runtime behaviours. */
+    compatibilityLevel?: string | null;
+    /** JobStorageAccount requires jobStorageAccount. */
+    contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
+    /** Storage account with managed identity authentication. */
+    jobStorageAccount?: {
+      accountName?: string | null;
+      accountKey?: string | null;
+      authenticationMode?: string | null;
+    } | null;
+    /** Resource id of the subnet of the job; in later versions. */
+    subnetResourceId?: string | null;
+    /** Name of a supported .NET culture. Default: "en-US". */
+    dataLocale?: string | null;
+    /** -1 waits indefinitely; a missing value means -1. Default: -1. */
+    eventsLateArrivalMaxDelayInSeconds?: number | null;
+    /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
+    eventsOutOfOrderMaxDelayInSeconds?: number | null;
+    /** Policy for events that arrive out of order. */
+    eventsOutOfOrderPolicy?: string | null;
+    /** For events that cannot be written to external storage because they are malformed. */
+    outputErrorPolicy?: 'Stop' | 'Drop' | null;
+    /** Used only when the job is to start immediately after creation. */
+    outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
+    /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
+    outputStartTime?: string | null;
+    sku?: {
+      name?: 'Standard' | null;
+    } | null;
+  } | null;
+}
+
 /** A page of streaming jobs. */
 export interface StreamingJobList {
   value: Array<StreamingJob>;
@@ -2099,6 +2188,48 @@ export interface Operations {
     };
     responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined };
   };
+  /** Change some diagnostic settings of an API. */
+  updateApiDiagnostic: {
+    input: {
+      /** Target subscription id. */
+      subscriptionId: string;
+      /** Name of the resource group; case insensitive. */
+      resourceGroupName: string;
+      /** Name of the gateway-management service. */
+      serviceName: string;
+      apiId: string;
+      /** Name of the diagnostic. */
+      diagnosticId: string;
+      apiVersion:
+        | 'latest'
+        | '2025-03-01-preview'
+        | '2024-10-01-preview'
+        | '2024-06-01-preview'
+        | '2024-05-01'
+        | '2023-09-01-preview'
+        | '2023-05-01-preview'
+        | '2023-03-01-preview'
+        | '2022-09-01-preview'
+        | '2022-08-01'
+        | '2022-04-01-preview'
+        | '2021-12-01-preview'
+        | '2021-08-01'
+        | '2021-04-01-preview'
+        | '2021-01-01-preview'
+        | '2020-12-01'
+        | '2020-06-01-preview'
+        | '2019-12-01'
+        | '2019-12-01-preview'
+        | '2019-01-01'
+        | '2018-06-01-preview'
+        | '2018-01-01'
+        | '2017-03-01';
+      /** `*`, or the entity tag that the resource must have; sent unchanged. */
+      ifMatch: string;
+      body: ApiDiagnosticChangeRequest;
+    };
+    responses: { 200: ApiDiagnostic; 202: undefined };
+  };
   /** Read the diagnostic settings of an API. */
   getApiDiagnostic: {
     input: {
@@ -2137,6 +2268,47 @@ export interface Operations {
         | '2017-03-01';
     };
     responses: { 200: ApiDiagnostic };
+  };
+  /** Delete the diagnostic settings of an API. */
+  deleteApiDiagnostic: {
+    input: {
+      /** Target subscription id. */
+      subscriptionId: string;
+      /** Name of the resource group; case insensitive. */
+      resourceGroupName: string;
+      /** Name of the gateway-management service. */
+      serviceName: string;
+      apiId: string;
+      /** Name of the diagnostic. */
+      diagnosticId: string;
+      apiVersion:
+        | 'latest'
+        | '2025-03-01-preview'
+        | '2024-10-01-preview'
+        | '2024-06-01-preview'
+        | '2024-05-01'
+        | '2023-09-01-preview'
+        | '2023-05-01-preview'
+        | '2023-03-01-preview'
+        | '2022-09-01-preview'
+        | '2022-08-01'
+        | '2022-04-01-preview'
+        | '2021-12-01-preview'
+        | '2021-08-01'
+        | '2021-04-01-preview'
+        | '2021-01-01-preview'
+        | '2020-12-01'
+        | '2020-06-01-preview'
+        | '2019-12-01'
+        | '2019-12-01-preview'
+        | '2019-01-01'
+        | '2018-06-01-preview'
+        | '2018-01-01'
+        | '2017-03-01';
+      /** `*`, or the entity tag that the resource must have; sent unchanged. */
+      ifMatch: string;
+    };
+    responses: { 200: undefined; 202: undefined; 204: undefined };
   };
   /** List the diagnostic settings of an API. */
   listApiDiagnostics: {
@@ -2253,6 +2425,19 @@ export interface Operations {
     };
     responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined };
   };
+  /** Change some members of a streaming job. */
+  updateStreamingJob: {
+    input: {
+      subscriptionId: string;
+      /** Name of the resource group; case insensitive. */
+      resourceGroupName: string;
+      jobName: string;
+      /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
+      ifMatch?: string | undefined;
+      body: StreamingJobChangeRequest;
+    };
+    responses: { 200: StreamingJob; 202: undefined };
+  };
   /** Read a streaming job. */
   getStreamingJob: {
     input: {
@@ -2265,12 +2450,32 @@ export interface Operations {
     };
     responses: { 200: StreamingJob };
   };
+  /** Delete a streaming job. */
+  deleteStreamingJob: {
+    input: {
+      subscriptionId: string;
+      /** Name of the resource group; case insensitive. */
+      resourceGroupName: string;
+      jobName: string;
+    };
+    responses: { 200: undefined; 202: undefined; 204: undefined };
+  };
   /** List the streaming jobs of a resource group. */
   listStreamingJobs: {
     input: {
       subscriptionId: string;
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
+      /** Comma separated list of inputs, transformation, outputs, functions. */
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      $skipToken?: string | undefined;
+    };
+    responses: { 200: StreamingJobList };
+  };
+  /** List the streaming jobs of a subscription. */
+  listSubscriptionStreamingJobs: {
+    input: {
+      subscriptionId: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
       $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
       $skipToken?: string | undefined;
@@ -2352,6 +2557,9 @@ export interface Operations {
       $orderby?: string | undefined;
       /** The most elements to return, over all pages. */
       $top?: number | undefined;
+      $skip?: number | undefined;
+      /** Whether the first page has the number of elements. */
+      $count?: 'true' | 'false' | undefined;
       /** Comma separated list of members. */
       $select?: string | undefined;
       /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
@@ -2402,6 +2610,9 @@ export interface Operations {
       $orderby?: string | undefined;
       /** The most elements to return, over all pages. */
       $top?: number | undefined;
+      $skip?: number | undefined;
+      /** Whether the first page has the number of elements. */
+      $count?: 'true' | 'false' | undefined;
       /** Comma separated list of members. */
       $select?: string | undefined;
       /** Comma separated list of itemCategory, inventoryPostingGroup, generalProductPostingGroup, unitOfMeasure, picture, defaultDimensions, itemVariants, documentAttachments. */
@@ -2483,8 +2694,18 @@ export const ROUTES = {
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
     query: [],
   },
+  updateApiDiagnostic: {
+    method: 'PATCH',
+    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
+    query: [],
+  },
   getApiDiagnostic: {
     method: 'GET',
+    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
+    query: [],
+  },
+  deleteApiDiagnostic: {
+    method: 'DELETE',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
     query: [],
   },
@@ -2523,15 +2744,33 @@ export const ROUTES = {
     query: [],
     apiVersion: '2020-03-01',
   },
+  updateStreamingJob: {
+    method: 'PATCH',
+    path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
+    query: [],
+    apiVersion: '2020-03-01',
+  },
   getStreamingJob: {
     method: 'GET',
     path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
     query: ['$expand'],
     apiVersion: '2020-03-01',
   },
+  deleteStreamingJob: {
+    method: 'DELETE',
+    path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
+    query: [],
+    apiVersion: '2020-03-01',
+  },
   listStreamingJobs: {
     method: 'GET',
     path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs',
+    query: ['$expand', '$skipToken'],
+    apiVersion: '2020-03-01',
+  },
+  listSubscriptionStreamingJobs: {
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/providers/Vendor.StreamAnalytics/streamingjobs',
     query: ['$expand', '$skipToken'],
     apiVersion: '2020-03-01',
   },
@@ -2573,13 +2812,13 @@ export const ROUTES = {
   listCustomers: {
     method: 'GET',
     path: '/companies({companyId})/customers',
-    query: ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'],
+    query: ['$filter', '$orderby', '$top', '$skip', '$count', '$select', '$expand', '$skipToken'],
   },
   getCustomer: { method: 'GET', path: '/companies({companyId})/customers({customerId})', query: ['$expand'] },
   listItems: {
     method: 'GET',
     path: '/companies({companyId})/items',
-    query: ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'],
+    query: ['$filter', '$orderby', '$top', '$skip', '$count', '$select', '$expand', '$skipToken'],
   },
   getItem: { method: 'GET', path: '/companies({companyId})/items({itemId})', query: [] },
   getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },

@@ -1,9 +1,9 @@
 /** Authorizations of the gateway-management service (docs/specification.md#authorization). */
-import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { addConsentRoutes } from './arm-consent.ts';
 import { respondWithPage } from './arm-lists.ts';
 import {
+  createEntityTag,
   failIfMatch,
   readBody,
   requireApiVersion,
@@ -50,7 +50,7 @@ export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
       ...current?.body,
       properties: { ...nulls, ...omitUndefined(toResponseProperties(properties, current)) },
     };
-    const etag = randomUUID();
+    const etag = createEntityTag();
     store.resources.set(resourceId.toLowerCase(), { etag, body: stored });
     c.header('ETag', etag);
     return toJsonResponse(c, current ? 200 : 201, stored);

@@ -1,16 +1,16 @@
 /** What leads an authorization to its consent, and its deletion (R-05, R-06, R-07). */
 import type { Hono } from 'hono';
 import {
-  failIfMatch,
+  deleteResource,
   findResource,
   readBody,
   requireApiVersion,
+  requireIfMatch,
   requireSubscription,
   toResourceId,
   validationError,
 } from './arm-request.ts';
 import type { Emulation } from './emulation.ts';
-import { armFailure } from './failures.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
@@ -18,19 +18,7 @@ import { toJsonResponse } from './response-headers.ts';
 export function addConsentRoutes(app: Hono, path: string, { store, consentUrl }: Emulation): void {
   const checks = [requireApiVersion(['2024-05-01']), requireSubscription] as const;
 
-  app.delete(path, ...checks, (c) => {
-    if (c.req.header('if-match') === undefined) {
-      const message = 'The If-Match header is required to delete an authorization.';
-      return armFailure(c, { status: 400, code: 'IfMatchRequired', message });
-    }
-    const id = toResourceId(c, path).toLowerCase();
-    const current = store.resources.get(id);
-    if (!current) return c.body(null, 204);
-    const failed = failIfMatch(c, current);
-    if (failed) return failed;
-    store.resources.delete(id);
-    return c.body(null, 200);
-  });
+  app.delete(path, ...checks, requireIfMatch, (c) => deleteResource(c, store, path));
 
   app.post(`${path}/getLoginLinks`, ...checks, async (c) => {
     const sent = await readBody(c);

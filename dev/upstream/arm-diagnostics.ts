@@ -1,18 +1,21 @@
 /** Diagnostic settings of an API (docs/specification.md#api-diagnostic). */
-import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { respondWithPage } from './arm-lists.ts';
 import {
+  createEntityTag,
+  deleteResource,
   failIfMatch,
+  patchResource,
   readBody,
   requireApiVersion,
+  requireIfMatch,
   requireSubscription,
   respondWithResource,
   toResourceId,
 } from './arm-request.ts';
 import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
-import { asObject } from './json.ts';
+import { asObject, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
 /** The versions of S1-84, without `latest`. */
@@ -72,12 +75,19 @@ export function addDiagnosticRoutes(app: Hono, emulation: Emulation): void {
       ...current?.body,
       properties: { ...defaults, ...properties },
     };
-    const etag = randomUUID();
+    const etag = createEntityTag();
     store.resources.set(id.toLowerCase(), { etag, body: stored });
     c.header('ETag', etag);
     return toJsonResponse(c, current ? 200 : 201, stored);
   });
 
+  const checks = [requireApiVersion(supported), requireSubscription, requireIfMatch] as const;
+  const toResource = (body: JsonObject) => ({
+    etag: createEntityTag(),
+    body: isVendor ? body : toListedSpelling(body),
+  });
+  app.patch(path, ...checks, (c) => patchResource(c, store, path, toResource));
+  app.delete(path, ...checks, (c) => deleteResource(c, store, path));
   app.get(path, requireApiVersion(supported), requireSubscription, (c) => respondWithResource(c, store, path));
   app.get(collection, requireApiVersion(supported), requireSubscription, (c) =>
     respondWithPage(c, emulation, collection, { toBody: ({ body }) => body, isQueryable: true }),

@@ -12,6 +12,8 @@ interface PageFormat {
   readonly toBody: (resource: ArmResource) => JsonObject;
   /** The list is filtered by name, cut by `$top` and `$skip`, and counted over all pages. */
   readonly isQueryable?: true;
+  /** Whether the resource with this id is one of them; every one directly below the path when absent. */
+  readonly isListed?: (id: string) => boolean;
   /** What stands for a link on the last page. */
   readonly lastLink?: string;
 }
@@ -20,7 +22,7 @@ interface PageFormat {
 export function respondWithPage(c: Context, { store, modes }: Emulation, path: string, format: PageFormat): Response {
   const prefix = `${toResourceId(c, path)}/`.toLowerCase();
   const found = [...store.resources]
-    .filter(([id]) => id.startsWith(prefix) && !id.slice(prefix.length).includes('/'))
+    .filter(([id]) => id.startsWith(prefix) && (format.isListed?.(id) ?? !id.slice(prefix.length).includes('/')))
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, resource]) => resource);
   const { $filter, $top, $skip = '0' } = format.isQueryable ? c.req.query() : {};

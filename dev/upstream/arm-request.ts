@@ -1,9 +1,10 @@
 /** Checks that the management API makes before a resource provider receives the request. */
+import { randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { subscriptions } from '../seed.ts';
 import type { ArmResource } from './entities.ts';
 import { armFailure, type Detail, type FailureFormat } from './failures.ts';
-import { isObject, type JsonObject, readJson } from './json.ts';
+import { isObject, type JsonObject, mergeGiven, readJson } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 import type { Store } from './store.ts';
 
@@ -64,6 +65,47 @@ export function respondWithResource(c: Context, store: Store, path: string): Res
   return toJsonResponse(c, 200, found.body);
 }
 
+/** An entity tag as the gateway-management service writes it: with quotes. Streaming jobs have theirs without. */
+export function createEntityTag(): string {
+  return `"${randomBytes(8).toString('base64')}"`;
+}
+
+/** Rejects a request without If-Match with 400. */
+export const requireIfMatch: MiddlewareHandler = async (c, next) => {
+  if (c.req.header('if-match') !== undefined) return next();
+  return armFailure(c, { status: 400, code: 'IfMatchRequired', message: 'The If-Match header is required.' });
+};
+
+/** Merges the request's members into the resource at the route's path; null leaves a member as it is. */
+export async function patchResource(
+  c: Context,
+  store: Store,
+  path: string,
+  toResource: (merged: JsonObject) => ArmResource,
+): Promise<Response> {
+  const found = findResource(c, store, path);
+  if (found instanceof Response) return found;
+  const failed = failIfMatch(c, found);
+  if (failed) return failed;
+  const sent = await readBody(c);
+  if (sent instanceof Response) return sent;
+  const changed = toResource(mergeGiven(found.body, sent));
+  store.resources.set(toResourceId(c, path).toLowerCase(), changed);
+  c.header('ETag', changed.etag);
+  return toJsonResponse(c, 200, changed.body);
+}
+
+/** Deletes the resource at the route's path; 204 where there is none. */
+export function deleteResource(c: Context, { resources }: Store, path: string): Response {
+  const id = toResourceId(c, path).toLowerCase();
+  const current = resources.get(id);
+  if (!current) return c.body(null, 204);
+  const failed = failIfMatch(c, current);
+  if (failed) return failed;
+  resources.delete(id);
+  return c.body(null, 200);
+}
+
 /** Returns the resource at the route's path, or 404. */
 export function findResource(c: Context, { resources }: Store, path: string): ArmResource | Response {
   const id = toResourceId(c, path);
@@ -77,8 +119,7 @@ export function validationError(c: Context, details: readonly Detail[]): Respons
 }
 
 /**
- * Returns a 412 if If-Match is not the stored entity tag; `*` matches any. Tags are unquoted, as in the live service, and
- * compared as text. The gateway-management service documents no If-None-Match, so it overwrites in spite of one.
+ * Returns a 412 if If-Match is not the stored entity tag; `*` matches any. Tags are compared as text. The gateway-management service documents no If-None-Match, so it overwrites in spite of one.
  */
 export function failIfMatch(c: Context, current: ArmResource | undefined): Response | undefined {
   const ifMatch = c.req.header('if-match');

@@ -1,13 +1,15 @@
 /** Streaming jobs: create or replace (docs/specification.md#streaming-job), read and list. */
 import { randomUUID } from 'node:crypto';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { addJobActionRoutes } from './arm-job-actions.ts';
 import { respondWithPage } from './arm-lists.ts';
 import { respondPending } from './arm-operations.ts';
 import {
+  deleteResource,
   failIfMatch,
   failPrecondition,
   findResource,
+  patchResource,
   readBody,
   requireApiVersion,
   requireSubscription,
@@ -19,7 +21,7 @@ import type { ArmResource } from './entities.ts';
 import { settle } from './job-moves.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
-import { type Identity, toStoredJob } from './streaming-job.ts';
+import { type Identity, omitSecrets, toStoredJob } from './streaming-job.ts';
 
 export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
   const { names, store, modes } = emulation;
@@ -63,11 +65,31 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
     c.header('Azure-AsyncOperation', `${new URL(c.req.url).origin}/arm/operationresults/${randomUUID()}`);
     return toJsonResponse(c, 200, toReadJob(job, c.req.query('$expand')));
   });
-  app.get(collection, ...checks, (c) => {
+  const list = (c: Context, below: string) => {
     const toBody = (job: ArmResource) => toReadJob(settle(job, modes.now()), c.req.query('$expand'));
-    return respondWithPage(c, emulation, collection, { toBody });
-  });
+    return respondWithPage(c, emulation, below, { toBody, isListed: (id) => /\/streamingjobs\/[^/]+$/.test(id) });
+  };
+  const subscription = '/subscriptions/:subscriptionId';
+  app.get(collection, ...checks, (c) => list(c, collection));
+  app.get(`${subscription}/providers/${provider}/streamingjobs`, ...checks, (c) => list(c, subscription));
+  addJobChangeRoutes(app, path, checks, emulation);
   addJobActionRoutes(app, path, checks, emulation);
+}
+
+/** Changes of members, and deletions (R-24, R-25). */
+function addJobChangeRoutes(app: Hono, path: string, checks: readonly MiddlewareHandler[], emulation: Emulation): void {
+  const { names, store } = emulation;
+  const toResource = (merged: JsonObject) => {
+    const etag = randomUUID();
+    const body = omitSecrets(merged, names) as JsonObject;
+    return { etag, body: { ...body, properties: { ...asObject(body['properties']), etag } } };
+  };
+  app.on('PATCH', [path], ...checks, (c: Context) => patchResource(c, store, path, toResource));
+  app.on('DELETE', [path], ...checks, (c: Context) => {
+    const isSlow = c.req.param('jobName')?.toLowerCase().startsWith(slowPrefix);
+    const deleted = deleteResource(c, store, path);
+    return isSlow && deleted.status === 200 ? respondPending(c, emulation, toResourceId(c, path)) : deleted;
+  });
 }
 
 /** The parts that a read has only when `$expand` names them; other names are ignored. */

@@ -55,3 +55,13 @@ export function isGiven(value: Json | undefined): boolean {
 export function omitUndefined(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, member]) => member !== undefined));
 }
+
+/** Returns the object with the members of a change, at every depth; null leaves a member as it is. */
+export function mergeGiven(current: JsonObject, change: JsonObject): JsonObject {
+  const given = Object.entries(change).filter(([, value]) => isGiven(value));
+  const merged = given.map(([name, value]) => {
+    const before = current[name];
+    return [name, isObject(before) && isObject(value) ? mergeGiven(before, value) : value];
+  });
+  return { ...current, ...Object.fromEntries(merged) };
+}

@@ -48,13 +48,16 @@ function toPage(c: Context, list: EntityList): JsonObject {
   const unknown = [...query.keys()].find((name) => name.startsWith('$') && !options.includes(name));
   if (unknown) throw new SyntaxError(`The query option '${unknown}' is not supported.`);
   const found = select(list, query);
-  const start = findStart(found, query.get('$skiptoken'));
+  const skipToken = query.get('$skiptoken');
+  const start = skipToken === null ? readCount(query.get('$skip') ?? '0') : findStart(found, skipToken);
   const left = found.slice(start, start + readCount(query.get('$top')));
   const size = readPageSize(c.req.header('prefer'));
   const page = left.slice(0, size);
   if (size < maxPageSize) c.header('preference-applied', `odata.maxpagesize=${size}`);
   return {
     '@odata.context': list.context,
+    // On the first page only.
+    '@odata.count': query.get('$count') === 'true' && skipToken === null ? found.length : undefined,
     value: page.map((entity) => toElement(entity, list, query)),
     '@odata.nextLink': left.length > page.length ? toNextLink(c, page) : undefined,
   };
@@ -87,8 +90,7 @@ function select({ entities, type }: EntityList, query: URLSearchParams): readonl
 }
 
 /** The token is the id of the last record before. */
-function findStart(found: readonly BusinessEntity[], skipToken: string | null): number {
-  if (skipToken === null) return 0;
+function findStart(found: readonly BusinessEntity[], skipToken: string): number {
   const last = found.findIndex(({ members }) => members['id'] === skipToken);
   if (last < 0) throw new SyntaxError('The skip token is not valid.');
   return last + 1;

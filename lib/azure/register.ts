@@ -62,14 +62,16 @@ function open(endpoint: SpecialEndpoint): Route {
 
 function registerRoute({ name, method, route, open }: Route, services: Services): void {
   app.http(name, {
-    methods: [method],
+    // the host serves HEAD only where it is listed.
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
     // The pipeline requires a bearer token; the host's keys are not used.
     authLevel: 'anonymous',
     // A leading slash would stop the host from starting.
     route: route.slice(1),
     handler: async (request: HttpRequest | WorkerRequest, context) => {
       const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-      return new WorkerResponse(await serve(open(), services)(message, context.invocationId, toLog(context)));
+      const { body, ...head } = await serve(open(), services)(message, context.invocationId, toLog(context));
+      return new WorkerResponse(message.method === 'HEAD' || body === undefined ? head : { ...head, body });
     },
   });
 }

@@ -18,10 +18,8 @@ const laterMembers = {
   operationNameFormat: openList(['Name', 'Url']),
 };
 
-const properties = object('ApiDiagnosticProperties', {
-  loggerId: requiredInRequest(
-    resourceId().describe('Resource id of the target logger, or its id within the service: /loggers/{name}.'),
-  ),
+const members = {
+  loggerId: resourceId().describe('Resource id of the target logger, or its id within the service: /loggers/{name}.'),
   alwaysLog: z.enum(['allErrors']).describe('The kind of messages to which sampling does not apply.'),
   sampling: inline({
     percentage: int32(0, 100).describe('Rate of fixed-rate sampling.'),
@@ -38,7 +36,9 @@ const properties = object('ApiDiagnosticProperties', {
     .describe('Correlation protocol of application-performance-monitoring diagnostics.'),
   verbosity: z.enum(['error', 'information', 'verbose']).describe('Level of the traces that trace policies emit.'),
   ...laterMembers,
-});
+};
+
+const properties = object('ApiDiagnosticProperties', { ...members, loggerId: requiredInRequest(members.loggerId) });
 
 export const ApiDiagnostic = object(
   'ApiDiagnostic',
@@ -49,4 +49,15 @@ export const ApiDiagnostic = object(
     properties: requiredInResponse(requiredInRequest(properties)),
   },
   { description: 'What to log of the messages to and from an API, and where.' },
+);
+
+export const ApiDiagnosticChange = object(
+  'ApiDiagnosticChange',
+  {
+    id: readOnly(z.string()),
+    name: readOnly(z.string()),
+    type: readOnly(z.string()),
+    properties: requiredInRequest(inline(members)),
+  },
+  { description: 'The diagnostic settings that change.' },
 );

@@ -42,6 +42,8 @@ const orderBy = text(1, 512, /^\w+(?: (?:asc|desc))?(?:, ?\w+(?: (?:asc|desc))?)
 
 const select = text(1, 2048, /^\w+(?:, ?\w+)*$/).describe('Comma separated list of members.');
 
+const count = z.enum(['true', 'false']).describe('Whether the first page has the number of elements.');
+
 const top = wholeNumber(1).describe('The most elements to return, over all pages.');
 
 /** The options of a list of business records. */
@@ -50,6 +52,8 @@ export function recordQuery(relations: readonly string[]) {
     $filter: filter,
     $orderby: orderBy,
     $top: top,
+    $skip: wholeNumber(0),
+    $count: count,
     $select: select,
     $expand: nameList(relations),
   };

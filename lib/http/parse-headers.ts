@@ -60,7 +60,7 @@ export function parsePreconditions(
   details: ProblemDetail[],
 ): Preconditions {
   // A GET changes nothing; the cache evaluates its If-None-Match.
-  if (message.method === 'GET') return {};
+  if (message.method === 'GET' || message.method === 'HEAD') return {};
   const relayed = [...(rules ? ['if-match'] : []), ...(rules?.ifNoneMatch ? ['if-none-match'] : [])];
   const preconditions: Record<string, string> = {};
   for (const name of PRECONDITIONS) {

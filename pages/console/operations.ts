@@ -74,8 +74,11 @@ const MADE: readonly View[] = [
     summary: 'The jobs of a resource group: state, parts and query.',
     operations: [
       'listStreamingJobs',
+      'listSubscriptionStreamingJobs',
       'getStreamingJob',
       'createOrReplaceStreamingJob',
+      'updateStreamingJob',
+      'deleteStreamingJob',
       'startStreamingJob',
       'stopStreamingJob',
     ],
@@ -97,7 +100,13 @@ const MADE: readonly View[] = [
     id: 'api-diagnostics',
     title: 'API diagnostics',
     summary: 'What is logged of an API, and where.',
-    operations: ['listApiDiagnostics', 'getApiDiagnostic', 'createOrUpdateApiDiagnostic'],
+    operations: [
+      'listApiDiagnostics',
+      'getApiDiagnostic',
+      'createOrUpdateApiDiagnostic',
+      'updateApiDiagnostic',
+      'deleteApiDiagnostic',
+    ],
   },
   {
     id: 'restore-points',

@@ -39,6 +39,12 @@ describe('customers', () => {
     expect((await stack.lastCall())?.path).toBe(`/business/v2.0${list}${query}`);
   });
 
+  it('R-18 counts, and begins later', async () => {
+    const { json } = await get('?$count=true&$skip=220&$select=displayName');
+    expect([json['@odata.count'], json.value.length]).toEqual([224, 4]);
+    expect((await get('?$count=yes')).json.error.details).toMatchObject([{ target: '$count' }]);
+  });
+
   it.each([
     ["$filter=defaultDimensions/any(d:d/code%20eq%20'A')", '$filter: must not have any( or all('],
     ["$filter=number%20eq%20'1')%20or%20(1%20eq%201", '$filter: must close its quotes and parentheses'],
@@ -46,8 +52,7 @@ describe('customers', () => {
     ['$top=0', '$top: must be a whole number of at least 1'],
     ['$select=*', '$select: must match'],
     ['$expand=currency($filter=x)', '$expand: must be a comma separated list'],
-    ['$skip=1', '$skip: is not a parameter of this operation'],
-    ['$count=true', '$count: is not a parameter of this operation'],
+    ['$skip=-1', '$skip: must be a whole number of at least 0'],
     ['$schemaversion=2.1', '$schemaversion: is not a parameter of this operation'],
   ])('R-18, R-21 refuses %s, and sends nothing', async (query, message) => {
     const response = await get(`?${query}`);

@@ -15,7 +15,9 @@ import {
 const puts: readonly ValidRequest[] = [putAuthorization, putDiagnostic, putJob];
 /** Some of their POSTs change nothing, such as the search; a precondition is refused there too. */
 const writes = validRequests.filter(({ method }) => method !== 'GET');
-const others = writes.filter((request) => !puts.includes(request) && request.operation !== 'deleteAuthorization');
+/** They relay If-Match. */
+const matching = ['deleteAuthorization', 'deleteApiDiagnostic', 'updateApiDiagnostic', 'updateStreamingJob'];
+const others = writes.filter((request) => !puts.includes(request) && !matching.includes(request.operation));
 const stack = await startStack();
 
 const send = (request: ValidRequest, change: Change = {}) => sendChanged(stack, request, change);

@@ -1,9 +1,9 @@
-/** Streaming jobs are read, listed, started and stopped. */
+/** Streaming jobs are read, listed, changed, deleted, started and stopped. */
 import { describe, expect, it } from 'vitest';
 import { managed, resourceGroup } from '../../dev/seed.ts';
 import { streamingJob, streamingJobList } from '../../tools/openapi/contracts/management.ts';
 import { buildStreamingInput, buildStreamingJob, buildStreamingJobPath } from '../support/builders.ts';
-import { subscription, testList } from '../support/list-tests.ts';
+import { readPages, subscription, testList } from '../support/list-tests.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
 import { VENDOR } from '../support/streaming-jobs.ts';
 
@@ -77,6 +77,68 @@ describe('a list', () => {
   it('R-15 has no parts that $expand does not name', async () => {
     expect((await list()).json.value[0].properties).not.toHaveProperty('inputs');
     expect((await list('&$expand=inputs')).json.value[0].properties).toHaveProperty('inputs');
+  });
+});
+
+it('R-26 the jobs of a subscription are those of all groups, page by page', async () => {
+  const elsewhere = buildStreamingJobPath({ resourceGroupName: 'rg-other', jobName: 'trial' });
+  await stack.send('PUT', elsewhere, { body: buildStreamingJob() });
+  await stack.upstream.control('modes', { pageSize: 2 });
+  const path = `${subscription}/providers/Vendor.StreamAnalytics/streamingjobs?api-version=2020-03-01&$expand=inputs`;
+  const jobs = (await readPages(stack, path)).flatMap(({ json }) => json.value);
+  expect(jobs.map(({ name }) => name).toSorted()).toEqual([...Object.values(managed.jobs), 'trial'].toSorted());
+  expect(PARTS.filter((part) => part in jobs[0].properties)).toEqual(['inputs']);
+});
+
+describe('a change of members', () => {
+  const path = buildStreamingJobPath({ jobName: 'trial' });
+  const patch = (body: unknown, headers = {}) => stack.send('PATCH', path, { body, headers });
+  const create = () => stack.send('PUT', path, { body: buildStreamingJob() });
+
+  it('R-25 leaves what is null or absent', async () => {
+    const { headers, json } = await create();
+    const change = { tags: { team: 'shop' }, properties: { outputErrorPolicy: 'Drop', dataLocale: null } };
+    const changed = await patch(change, { 'if-match': headers['etag'] });
+    expect([changed.status, changed.json.tags, changed.json.properties]).toEqual([
+      200,
+      change.tags,
+      { ...json.properties, outputErrorPolicy: 'Drop', etag: changed.headers['etag'] },
+    ]);
+    expect((await patch(change, { 'if-match': headers['etag'] })).status).toBe(412);
+  });
+
+  it('R-25 is checked, has no member of the server, and its response no secret', async () => {
+    await create();
+    const invalid = await patch({ properties: { jobType: 'Fog', eventsLateArrivalMaxDelayInSeconds: -2 } });
+    expect(invalid.json.error.details).toMatchObject([
+      { target: 'properties.jobType' },
+      { target: 'properties.eventsLateArrivalMaxDelayInSeconds' },
+    ]);
+    const properties = { jobStorageAccount: { accountName: 'a', accountKey: 'canary' } };
+    const { status, text } = await patch({ id: 'x', properties: { jobState: 'Running', ...properties } });
+    expect([status, text.includes('canary')]).toEqual([200, false]);
+    expect(JSON.parse((await stack.lastCall())?.body ?? '')).toEqual({ properties });
+  });
+});
+
+describe('a deletion', () => {
+  const remove = (jobName: string) => stack.send('DELETE', buildStreamingJobPath({ jobName }));
+  const create = (jobName: string) =>
+    stack.send('PUT', buildStreamingJobPath({ jobName }), { body: buildStreamingJob() });
+
+  it('R-24 has no body; 204 where there is no job', async () => {
+    await create('trial');
+    const { status, text } = await remove('trial');
+    expect([status, text, (await get('trial')).status, (await remove('trial')).status]).toEqual([200, '', 404, 204]);
+  });
+
+  it('R-24, C-61 that takes time is watched at Frontdesk', async () => {
+    await create('slow-trial');
+    const { status, headers } = await remove('slow-trial');
+    expect([status, headers['x-frontdesk-outcome']]).toEqual([202, 'accepted']);
+    const address = new URL(headers['location'] ?? '');
+    const polled = await stack.send('GET', address.pathname);
+    expect([address.origin, polled.status, polled.json]).toEqual([stack.url, 200, { status: 'InProgress' }]);
   });
 });
 

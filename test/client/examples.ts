@@ -193,6 +193,41 @@ export async function startStreamingJob({ client, console }: ExampleContext): Pr
   }
 }
 
+export async function updateStreamingJob({ client, console }: ExampleContext): Promise<void> {
+  const job = { subscriptionId, resourceGroupName: 'rg-shop', jobName: 'orders-per-minute' };
+  const { etag } = await client.getStreamingJob(job);
+  const body = { properties: { outputErrorPolicy: 'Drop' } } as const;
+  const updated = await client.updateStreamingJob({ ...job, body, ifMatch: etag ?? '*' });
+  console.log(updated.body?.properties?.outputErrorPolicy);
+}
+
+export async function deleteStreamingJob({ client }: ExampleContext): Promise<void> {
+  await client.deleteStreamingJob({ subscriptionId, resourceGroupName: 'rg-shop', jobName: 'trial' });
+}
+
+export async function listSubscriptionStreamingJobs({ client, console }: ExampleContext): Promise<void> {
+  const { body } = await client.listSubscriptionStreamingJobs({ subscriptionId });
+  console.log(body.value.map(({ name }) => name));
+}
+
+const diagnostic = (diagnosticId: string) => ({
+  subscriptionId,
+  resourceGroupName: 'rg-shop',
+  serviceName: 'gateway-shop',
+  apiId: 'orders',
+  diagnosticId,
+  apiVersion: '2024-05-01' as const,
+});
+
+export async function updateApiDiagnostic({ client }: ExampleContext): Promise<void> {
+  const body = { properties: { verbosity: 'error' } } as const;
+  await client.updateApiDiagnostic({ ...diagnostic('applicationinsights'), body, ifMatch: '*' });
+}
+
+export async function deleteApiDiagnostic({ client }: ExampleContext): Promise<void> {
+  await client.deleteApiDiagnostic({ ...diagnostic('trial'), ifMatch: '*' });
+}
+
 export async function stopStreamingJob({ client, console }: ExampleContext): Promise<void> {
   const { status } = await client.stopStreamingJob({
     subscriptionId,

@@ -308,7 +308,8 @@ describe('the options of TanStack Query', () => {
         invalidateQueries: async ({ queryKey }: { queryKey: readonly unknown[] }) => invalidated.push(queryKey[1]),
       },
     };
-    for (const reads of [['getStreamingJob', 'listStreamingJobs'], [], ['getStreamingJob', 'listStreamingJobs']]) {
+    const names = ['getStreamingJob', 'listStreamingJobs', 'listSubscriptionStreamingJobs'];
+    for (const reads of [names, [], names]) {
       const [data, error] = await mutationFn(job).then(
         (done) => [done, null] as const,
         (failed: Error) => [undefined, failed] as const,

@@ -38,7 +38,8 @@ const OURS = (
   'getAuthorizationLoginLinks confirmAuthorizationConsentCode getApiDiagnostic fetchHealthEventDetails ' +
   'getStreamingJob startStreamingJob stopStreamingJob AuthorizationList ApiDiagnosticList StreamingJobList ' +
   'listAuthorizations listApiDiagnostics listStreamingJobs listSubscriptionHealthEvents getRestoreSession ' +
-  'listRestoreSessions listCompanies listCustomers listItems'
+  'listRestoreSessions listCompanies listCustomers listItems ApiDiagnosticChange StreamingJobChange ' +
+  'updateApiDiagnostic deleteApiDiagnostic updateStreamingJob deleteStreamingJob listSubscriptionStreamingJobs'
 ).split(' ');
 
 /** Names in rules that no contract declares: the language of searches, types that the server sets, addresses, the token's scope. */

@@ -35,7 +35,9 @@ export function createDocumentCheck(profile: keyof typeof DOCUMENT_FILES): Docum
     if (response.headers['x-frontdesk-problem'] === 'route_not_found') return;
     const described = documents.get(profile) ?? readDocument(profile);
     documents.set(profile, described);
-    const found = described.operations.find(({ route }) => route.test(`${method} ${toPathname(path)}`));
+    const found = described.operations.find(({ route }) =>
+      route.test(`${method === 'HEAD' ? 'GET' : method} ${toPathname(path)}`),
+    );
     if (!found) throw new Error(`The document describes no operation for ${method} ${path}.`);
     const mismatch = findMismatch(found.operation, response, described.ownCodes);
     if (mismatch) throw new Error(`${found.operation.operationId} returned ${response.status}: ${mismatch}.`);

@@ -15,6 +15,7 @@ const authorization = `${authorizations}/{authorizationId}`;
 const diagnostics = `${provider}/apis/{apiId}/diagnostics`;
 // The specification writes this one in lower case.
 const jobs = `${group.replace('resourceGroups', 'resourcegroups')}/Vendor.StreamAnalytics/streamingjobs`;
+const subscriptionJobs = '/subscriptions/{subscriptionId}/providers/Vendor.StreamAnalytics/streamingjobs';
 const events = '/providers/Vendor.ResourceHealth/events';
 const detail =
   '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events/{eventTrackingId}/fetchEventDetails';
@@ -37,7 +38,9 @@ const EXPECTED: readonly Expected[] = [
   ['getAuthorizationLoginLinks', 'POST', `${authorization}/getLoginLinks`, 'Authorizations.Write'],
   ['confirmAuthorizationConsentCode', 'POST', `${authorization}/confirmConsentCode`, 'Authorizations.Write'],
   ['createOrUpdateApiDiagnostic', 'PUT', `${diagnostics}/{diagnosticId}`, 'ApiDiagnostics.Write'],
+  ['updateApiDiagnostic', 'PATCH', `${diagnostics}/{diagnosticId}`, 'ApiDiagnostics.Write'],
   ['getApiDiagnostic', 'GET', `${diagnostics}/{diagnosticId}`, 'ApiDiagnostics.Read'],
+  ['deleteApiDiagnostic', 'DELETE', `${diagnostics}/{diagnosticId}`, 'ApiDiagnostics.Write'],
   ['listApiDiagnostics', 'GET', diagnostics, 'ApiDiagnostics.Read'],
   ['listHealthEvents', 'GET', `${resource}/{resourceType}/{resourceName}${events}`, 'HealthEvents.Read'],
   [
@@ -49,8 +52,11 @@ const EXPECTED: readonly Expected[] = [
   ['listSubscriptionHealthEvents', 'GET', `/subscriptions/{subscriptionId}${events}`, 'HealthEvents.Read'],
   ['fetchHealthEventDetails', 'POST', detail, 'HealthEvents.ReadSensitive'],
   ['createOrReplaceStreamingJob', 'PUT', `${jobs}/{jobName}`, 'StreamingJobs.Write'],
+  ['updateStreamingJob', 'PATCH', `${jobs}/{jobName}`, 'StreamingJobs.Write'],
   ['getStreamingJob', 'GET', `${jobs}/{jobName}`, 'StreamingJobs.Read'],
+  ['deleteStreamingJob', 'DELETE', `${jobs}/{jobName}`, 'StreamingJobs.Write'],
   ['listStreamingJobs', 'GET', jobs, 'StreamingJobs.Read'],
+  ['listSubscriptionStreamingJobs', 'GET', subscriptionJobs, 'StreamingJobs.Read'],
   ['startStreamingJob', 'POST', `${jobs}/{jobName}/start`, 'StreamingJobs.Operate'],
   ['stopStreamingJob', 'POST', `${jobs}/{jobName}/stop`, 'StreamingJobs.Operate'],
   ['searchRestorePoints', 'POST', `${solution}/restorePoints/search`, 'RestorePoints.Search', solution],
@@ -193,6 +199,10 @@ it('R-11 OPERATIONS: by default every read and the specified writes are served',
     'deleteAuthorization',
     'getAuthorizationLoginLinks',
     'confirmAuthorizationConsentCode',
+    'updateApiDiagnostic',
+    'deleteApiDiagnostic',
+    'updateStreamingJob',
+    'deleteStreamingJob',
     'startStreamingJob',
     'stopStreamingJob',
   ]);

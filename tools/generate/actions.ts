@@ -19,6 +19,6 @@ export function composeActions(operations: readonly Operation[]) {
 export function toAction({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   const [namespace = '', ...segments] = (path.split('/providers/').at(-1) ?? '').split('/');
   const types = segments.filter((segment) => !segment.startsWith('{'));
-  const verb = { GET: 'read', PUT: 'write', DELETE: 'delete', POST: 'action' }[method];
+  const verb = { GET: 'read', PUT: 'write', PATCH: 'write', DELETE: 'delete', POST: 'action' }[method];
   return [namespace.replace('Vendor.', 'Microsoft.'), ...types, verb].join('/');
 }

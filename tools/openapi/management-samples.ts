@@ -74,6 +74,19 @@ const diagnostics: Samples = {
     query: { 'api-version': '2024-05-01' },
     failing: [{ query: {} }, { params: { ...service, apiId: managed.api, diagnosticId: 'none' } }],
   },
+  updateApiDiagnostic: {
+    params: { ...service, apiId: managed.api, diagnosticId: managed.diagnostic },
+    query: { 'api-version': '2024-05-01' },
+    headers: { 'if-match': '*' },
+    body: { properties: { verbosity: 'error' } },
+    failing: [{ headers: {} }, outdated],
+  },
+  deleteApiDiagnostic: {
+    params: { ...service, apiId: 'orders', diagnosticId: 'monitor' },
+    query: { 'api-version': '2024-05-01' },
+    headers: { 'if-match': '*' },
+    failing: [{ headers: {} }],
+  },
   listApiDiagnostics: {
     params: { ...service, apiId: managed.api },
     query: { 'api-version': '2024-05-01' },
@@ -139,6 +152,22 @@ const listJobSamples = (namespace: string): Samples => ({
     params: group,
     query: { 'api-version': '2020-03-01' },
     failing: [{ query: { 'api-version': '2020-03-01', $expand: 'clusters' } }],
+  },
+  updateStreamingJob: {
+    params: { ...group, jobName: managed.jobs.created },
+    query: { 'api-version': '2020-03-01' },
+    body: { properties: { outputErrorPolicy: 'Drop' } },
+    failing: [{ body: { properties: { jobType: 'Fog' } } }, outdated],
+  },
+  deleteStreamingJob: {
+    params: { ...group, jobName: 'clicks' },
+    query: { 'api-version': '2020-03-01' },
+    failing: [{ query: {} }],
+  },
+  listSubscriptionStreamingJobs: {
+    params: { subscriptionId: subscriptions.contoso },
+    query: { 'api-version': '2020-03-01', $expand: 'transformation' },
+    failing: [{ query: {} }],
   },
   startStreamingJob: {
     params: { ...group, jobName: managed.jobs.created },

@@ -65,7 +65,7 @@ const otherSamples: Readonly<Record<string, OperationSample>> = {
   listItems: {
     params: { companyId: companies.contoso },
     query: { $filter: 'unitPrice gt 200', $orderby: 'unitPrice desc', $top: '2' },
-    failing: [{ query: { $skip: '1' } }, { query: { $filter: 'x eq 1' } }],
+    failing: [{ query: { $skip: '-1' } }, { query: { $filter: 'x eq 1' } }],
   },
   getItem: {
     params: { companyId: companies.contoso, itemId: items.contoso.bicycle },

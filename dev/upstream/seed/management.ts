@@ -1,6 +1,8 @@
 /** Seed data of the management API: authorizations, an API diagnostic and streaming jobs of Contoso. */
+
 import { randomUUID } from 'node:crypto';
 import { managed, resourceGroup, subscriptions } from '../../seed.ts';
+import { createEntityTag } from '../arm-request.ts';
 import type { ArmResource } from '../entities.ts';
 import type { JsonObject } from '../json.ts';
 import type { ProfileNames } from '../profiles.ts';
@@ -56,7 +58,7 @@ const waiting = {
 const diagnostic = { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'information' };
 
 function toResource(id: string, properties: JsonObject): ArmResource {
-  return { etag: randomUUID(), body: { ...toIdentity(id), properties } };
+  return { etag: createEntityTag(), body: { ...toIdentity(id), properties } };
 }
 
 /** The type is every second segment after the provider. */

@@ -129,6 +129,27 @@ export const outputStart = {
   ),
 } satisfies Members;
 
+/** Its parts are undescribed: the service changes them at addresses of their own. */
+export const streamingJobChange = object(
+  'StreamingJobChange',
+  {
+    id: readOnly(z.string()),
+    name: readOnly(z.string()),
+    type: readOnly(z.string()),
+    location: z.string(),
+    tags: stringMap,
+    identity: identity(),
+    properties: inline({
+      ...state,
+      ...settings(),
+      ...eventPolicies,
+      ...outputStart,
+      sku: inline({ name: z.enum(['Standard']) }),
+    }),
+  },
+  { description: 'The members of a job that change; null leaves one as it is.' },
+);
+
 const accountForStoragePolicy = memberRule(
   ['jobStorageAccount'],
   'is required when contentStoragePolicy is JobStorageAccount',

@@ -1,0 +1,15 @@
+import { defineOperation } from '../lib/operation.ts';
+import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
+
+/** Deletes a streaming job. A deletion takes time: 202, and where it is watched. */
+export const deleteStreamingJob = defineOperation({
+  name: 'deleteStreamingJob',
+  summary: 'Delete a streaming job',
+  source: 'R-24',
+  method: 'DELETE',
+  path: createOrReplaceStreamingJob.path,
+  access: { role: 'StreamingJobs.Write' },
+  request: { params: jobParams, apiVersions: ['2020-03-01'] },
+  upstream: 'arm',
+  isLifecycle: true,
+});

@@ -1,0 +1,14 @@
+import { defineOperation } from '../lib/operation.ts';
+import { jobParams } from './create-or-replace-streaming-job.ts';
+import { listStreamingJobs } from './list-streaming-jobs.ts';
+
+/** Lists the streaming jobs of a subscription. */
+export const listSubscriptionStreamingJobs = defineOperation({
+  ...listStreamingJobs,
+  name: 'listSubscriptionStreamingJobs',
+  summary: 'List the streaming jobs of a subscription',
+  source: 'R-26',
+  path: '/subscriptions/{subscriptionId}/providers/Vendor.StreamAnalytics/streamingjobs',
+  request: { ...listStreamingJobs.request, params: { subscriptionId: jobParams.subscriptionId } },
+  paged: true,
+});

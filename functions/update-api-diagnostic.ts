@@ -1,0 +1,21 @@
+import { ApiDiagnosticChange } from '../lib/contracts/api-diagnostic.ts';
+import { defineOperation } from '../lib/operation.ts';
+import { API_DIAGNOSTIC_VERSIONS, createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
+
+/** Changes the diagnostic settings of an API that the body names. */
+export const updateApiDiagnostic = defineOperation({
+  name: 'updateApiDiagnostic',
+  summary: 'Change some diagnostic settings of an API',
+  source: 'R-28',
+  method: 'PATCH',
+  path: createOrUpdateApiDiagnostic.path,
+  access: { role: 'ApiDiagnostics.Write' },
+  request: {
+    apiVersions: API_DIAGNOSTIC_VERSIONS,
+    preconditions: { ifMatch: 'required' },
+    body: ApiDiagnosticChange,
+  },
+  upstream: 'arm',
+  timeoutMs: 30_000,
+  isLifecycle: true,
+});

@@ -1,0 +1,21 @@
+import { streamingJobChange } from '../lib/contracts/streaming-job/job.ts';
+import { defineOperation } from '../lib/operation.ts';
+import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
+
+/** Changes the members of a streaming job that the body names. */
+export const updateStreamingJob = defineOperation({
+  name: 'updateStreamingJob',
+  summary: 'Change some members of a streaming job',
+  source: 'R-25',
+  method: 'PATCH',
+  path: createOrReplaceStreamingJob.path,
+  access: { role: 'StreamingJobs.Write' },
+  request: {
+    params: jobParams,
+    apiVersions: ['2020-03-01'],
+    preconditions: { ifMatch: true },
+    body: streamingJobChange,
+  },
+  upstream: 'arm',
+  isLifecycle: true,
+});
