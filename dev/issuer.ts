@@ -72,6 +72,11 @@ export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOp
   app.get('/:tenant/oauth2/v2.0/authorize', control.guard('authorize'), (c) =>
     authorize(c, { authority: readAuthority(c), grants, isAllowed }),
   );
+  app.get('/:tenant/oauth2/v2.0/logout', (c) => {
+    const { post_logout_redirect_uri: target, state } = c.req.query();
+    if (!target || !isAllowed(target)) return c.text('You have signed out.');
+    return c.redirect(state ? `${target}?state=${encodeURIComponent(state)}` : target);
+  });
   app.post('/:tenant/oauth2/v2.0/token', control.guard('token'), async (c) => {
     const form = (await c.req.parseBody()) as TokenRequest;
     const tokens = await redeem(form, readAuthority(c), { grants, issuerUrl: address.url, sign: keys.sign });
@@ -97,6 +102,7 @@ function routeMetadata(app: Hono, control: Control, keys: KeyRing, address: { ur
       issuer: `${address.url}/${authority === 'common' ? '{tenantid}' : authority}/v2.0`,
       authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
       token_endpoint: `${base}/oauth2/v2.0/token`,
+      end_session_endpoint: `${base}/oauth2/v2.0/logout`,
       token_endpoint_auth_methods_supported: ['client_secret_post', 'none'],
       jwks_uri: `${base}/discovery/v2.0/keys`,
       response_types_supported: ['code'],

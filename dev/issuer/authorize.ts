@@ -6,7 +6,7 @@
 import type { Context } from 'hono';
 import { type Person, people } from '../personas.ts';
 import type { GrantStore } from './grants.ts';
-import { OAuthError, parseDelegatedScope } from './oauth.ts';
+import { OAuthError, parseDelegatedScope, readRequestedClaims } from './oauth.ts';
 import { renderErrorPage, renderPersonaPage } from './pages.ts';
 
 /** A tenant id, or `common`. */
@@ -37,6 +37,9 @@ export function authorize(
   try {
     const signIn = parseSignIn(query);
     const chosen = query['persona'] ?? findHintedPerson(query, accounts)?.id;
+    if (chosen === undefined && query['prompt'] === 'none') {
+      throw new OAuthError('login_required', 50058, 'No login_hint names a sample user, and prompt is none.');
+    }
     if (chosen === undefined) {
       const cancel = toFrontend({
         error: 'access_denied',
@@ -60,6 +63,7 @@ function parseSignIn(query: Record<string, string>) {
     codeChallenge: parseCodeChallenge(query),
     ...parseDelegatedScope(scope),
     scope,
+    claims: readRequestedClaims(query['claims']),
     nonce: query['nonce'],
   };
 }

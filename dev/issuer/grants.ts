@@ -1,6 +1,7 @@
 /** Authorization codes and refresh tokens that were issued at sign-in. In memory only. */
 import { randomBytes } from 'node:crypto';
 import type { Person } from '../personas.ts';
+import type { Claims } from './claims.ts';
 import type { RequestedScope } from './oauth.ts';
 
 /** A person's sign-in to a frontend. */
@@ -9,6 +10,8 @@ export interface Grant extends RequestedScope {
   readonly clientId: string;
   /** As requested. */
   readonly scope: string;
+  /** Claims that the access token must have, in addition. */
+  readonly claims: Claims;
 }
 
 /** A grant with the values that its redemption must match. Source: RFC 6749 4.1.3; RFC 7636 4.4. */

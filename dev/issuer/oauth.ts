@@ -1,7 +1,7 @@
 /** Errors and scopes of the authorization server. Source: RFC 6749 3.3, 4.1.2.1, 5.2; Entra error codes (AADSTS). */
 import { randomUUID } from 'node:crypto';
 import { frontdeskAudience } from '../seed.ts';
-import { delegatedScope } from './claims.ts';
+import { type Claims, delegatedScope } from './claims.ts';
 
 export type OAuthErrorCode =
   | 'access_denied'
@@ -9,6 +9,7 @@ export type OAuthErrorCode =
   | 'invalid_grant'
   | 'invalid_request'
   | 'invalid_scope'
+  | 'login_required'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
@@ -62,6 +63,24 @@ export function parseDelegatedScope(scope: string): RequestedScope {
     throw new OAuthError('invalid_scope', 65005, `The scope '${name}' does not exist for ${frontdeskAudience}.`);
   }
   return { wantsIdToken: names.includes('openid'), wantsRefreshToken: names.includes('offline_access') };
+}
+
+/**
+ * Returns the authentication contexts that a `claims` parameter asks for, as the access token's claim `acrs`. Throws OAuthError.
+ * Source: OpenID Connect Core 1.0 5.5; Entra claims challenges.
+ */
+export function readRequestedClaims(text = '{}'): Claims {
+  try {
+    const { access_token: requested } = JSON.parse(text) as ClaimsRequest;
+    const { value, values = value === undefined ? [] : [value] } = requested?.acrs ?? {};
+    return values.length > 0 ? { acrs: values } : {};
+  } catch {
+    throw new OAuthError('invalid_request', 90015, 'The parameter claims is not JSON.');
+  }
+}
+
+interface ClaimsRequest {
+  readonly access_token?: { readonly acrs?: { readonly value?: string; readonly values?: readonly string[] } };
 }
 
 /** Throws OAuthError unless the scope is Frontdesk's `.default`, the only one for applications. */

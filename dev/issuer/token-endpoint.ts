@@ -16,7 +16,7 @@ import {
   toPersonClaims,
 } from './claims.ts';
 import type { Grant, GrantStore } from './grants.ts';
-import { OAuthError, requireApplicationScope } from './oauth.ts';
+import { OAuthError, readRequestedClaims, requireApplicationScope } from './oauth.ts';
 
 export interface TokenEndpoint {
   readonly grants: GrantStore;
@@ -62,7 +62,8 @@ async function redeemRefreshToken(
   const grant = endpoint.grants.findRefreshToken(request['refresh_token'] ?? '');
   if (!grant) throw new OAuthError('invalid_grant', 70043, 'The refresh token is unknown. Sign in again.');
   requireSameClientAndTenant(grant, request, authority);
-  return issuePersonTokens(grant, endpoint);
+  const claims = { ...grant.claims, ...readRequestedClaims(request['claims']) };
+  return issuePersonTokens({ ...grant, claims }, endpoint);
 }
 
 async function redeemClientCredentials(
@@ -86,7 +87,7 @@ async function issuePersonTokens(
 ): Promise<object> {
   const claims = toPersonClaims(grant.person, grant.clientId);
   return {
-    ...toTokenResponse(await sign(completeClaims(claims, issuerUrl))),
+    ...toTokenResponse(await sign(completeClaims({ ...claims, ...grant.claims }, issuerUrl))),
     scope: `${frontdeskAudience}/${delegatedScope}`,
     ...(grant.wantsRefreshToken ? { refresh_token: grants.putRefreshToken(grant) } : {}),
     ...(grant.wantsIdToken ? { id_token: await sign(completeClaims(toIdClaims(claims, nonce), issuerUrl)) } : {}),

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AppSource, Installation } from '../start/app-source.ts';
 import { runStart } from '../start/run.ts';
+import { readStackFile, trustAuthority } from '../start/stack-file.ts';
 
 const usage = `  npx frontdesk-local [options]           starts the stack; --help has the options
   npx frontdesk-local token [options]     prints an access token; --help has the options
@@ -32,6 +33,8 @@ process.env['ACCESS_POLICY'] ??= join(root, 'access-policy.json');
 process.env['FRONTDESK_HOST'] = 'local';
 process.env['FRONTDESK_COMMAND'] = 'npx frontdesk-local';
 if (command === 'token') {
+  // It may run this command again.
+  trustAuthority(await readStackFile(root));
   process.argv.splice(2, 1);
   await import('../token.ts');
 } else if (command === '' || command.startsWith('-')) {

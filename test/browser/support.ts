@@ -68,9 +68,15 @@ export interface Visit {
 }
 
 /** Returns a function that opens a page with an empty profile; the browser closes after the last test of the file. */
-export async function startBrowser(): Promise<(options?: { colorScheme?: 'light' | 'dark' }) => Promise<Visit>> {
+/** `trustedKey`: the SHA-256 of a certificate's key, in base64. */
+export async function startBrowser(
+  trustedKey?: string,
+): Promise<(options?: { colorScheme?: 'light' | 'dark' }) => Promise<Visit>> {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...FLAGS, ...(trustedKey ? [`--ignore-certificate-errors-spki-list=${trustedKey}`] : [])],
+  });
   afterAll(() => browser.close());
   return async ({ colorScheme = 'light' } = {}) => {
     const context = await browser.newContext({
@@ -80,7 +86,7 @@ export async function startBrowser(): Promise<(options?: { colorScheme?: 'light'
     });
     const problems: string[] = [];
     await context.route(
-      ({ hostname }) => hostname !== '127.0.0.1',
+      ({ hostname }) => !['127.0.0.1', 'localhost'].includes(hostname),
       async (route) => {
         problems.push(`requests ${route.request().url()}`);
         await route.abort();

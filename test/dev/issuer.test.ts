@@ -120,6 +120,17 @@ it('signs a person in with a code and its verifier, and renews the token', async
   expect(await readError(await redeem({ ...request, refresh_token: 'x' }))).toEqual([400, 'invalid_grant', 70043]);
 });
 
+it('puts the authentication context of a claims request into the token, and signs out to the frontend', async () => {
+  const claims = '{"access_token":{"acrs":{"essential":true,"value":"c1"},"xms_cc":{"values":["cp1"]}}}';
+  const { code } = await signIn('ada', { claims });
+  const { access_token: token } = await readTokens(await redeem({ ...codeRequest, code }));
+  expect(decodeJwt(token)).toMatchObject({ acrs: ['c1'] });
+  expect(decodeJwt(token)).not.toHaveProperty('xms_cc');
+  const out = `${issuer.url}/common/oauth2/v2.0/logout?post_logout_redirect_uri=`;
+  expect((await follow(`${out}http://localhost:5173/&state=s`)).href).toBe('http://localhost:5173/?state=s');
+  expect(await (await fetch(`${out}https://elsewhere.example/`)).text()).toBe('You have signed out.');
+});
+
 it.each([
   ['another verifier', { code_verifier: randomBytes(32).toString('base64url') }, 501481],
   ['no verifier', { code_verifier: '' }, 501481],
@@ -151,8 +162,12 @@ it.each([
   ['a scope of another resource', { scope: 'https://graph.vendor.example/User.Read' }, 'invalid_scope'],
   ['no scope of a resource', { scope: 'openid' }, 'invalid_scope'],
   ['a persona of another tenant', { persona: 'fay' }, 'access_denied'],
+  ['a silent sign-in of nobody', { persona: '', prompt: 'none' }, 'login_required'],
+  ['claims that are no JSON', { claims: 'acrs' }, 'invalid_request'],
 ])('redirects to the frontend with an error for %s', async (_, change, error) => {
-  const location = await follow(toAuthorizeUrl({ persona: 'ada', ...change }, tenants.contoso));
+  const url = new URL(toAuthorizeUrl({ persona: 'ada', ...change }, tenants.contoso));
+  if (url.searchParams.get('persona') === '') url.searchParams.delete('persona');
+  const location = await follow(url.href);
   expect(location.origin).toBe('http://localhost:5173');
   expect(Object.fromEntries(location.searchParams)).toEqual({
     from: 'test',

@@ -50,8 +50,14 @@ it('docs/decisions.md says why each dependency is there, and names no other', ()
   const table = readFileSync('docs/decisions.md', 'utf8').split('## Dependencies')[1] ?? '';
   const cells = Array.from(table.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell);
   const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
-  const heavy = readJson('test/heavy/package.json');
-  const groups = [manifest.dependencies, manifest.devDependencies, manifest.optionalDependencies, heavy.dependencies];
+  const [heavy, dashboard] = ['heavy', 'dashboard'].map((name) => readJson(`test/${name}/package.json`));
+  const groups = [
+    manifest.dependencies,
+    manifest.devDependencies,
+    manifest.optionalDependencies,
+    heavy.dependencies,
+    dashboard.dependencies,
+  ];
   const names = groups.flatMap((group) => Object.keys(group));
   const isFor = (pattern: string, name: string) =>
     pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;

@@ -1,0 +1,172 @@
+/** A frontend that is not ours: another origin, over https, MSAL, TanStack Query, the packed client and the packed stack. */
+import type { Page, Request } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { startDashboard } from './dashboard-app.ts';
+import { choosePersona, startBrowser } from './support.ts';
+
+const app = await startDashboard();
+const open = await startBrowser(app.keyHash);
+beforeEach(() => app.local('reset'));
+
+/** Opens the dashboard, whose clock the test moves, and signs in. */
+async function signIn(name: string, path = '/') {
+  const visit = await open();
+  const { page } = visit;
+  const sent: Request[] = [];
+  page.on('request', (request) => request.url().startsWith(app.frontdesk) && sent.push(request));
+  await page.goto(app.origin + path);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await choosePersona(page, name);
+  await page.getByText(name).waitFor();
+  return { ...visit, sent, calls: (method: string) => sent.filter((request) => request.method() === method) };
+}
+
+const control = (path: string, body: unknown, method = 'POST') =>
+  fetch(`${app.upstream}/_control/${path}`, { method, body: JSON.stringify(body) });
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+const expectText = (page: Page, name: string, text: string) =>
+  expect.poll(() => section(page, name).innerText()).toContain(text);
+
+it('a page of another origin signs in by MSAL, reads in one batch and sees the headers', async () => {
+  const { page, problems, calls } = await signIn('Ada Okafor');
+  await expectText(page, 'Items', 'Bicycle: 1099.9');
+  await expectText(page, 'Items', 'Bell: 1.1');
+  await expectText(page, 'Job', 'orders-per-minute: Created');
+  await expectText(page, 'Health', 'Virtual machines unreachable in West Europe');
+  expect(calls('POST').map((request) => new URL(request.url()).pathname)).toContain('/$batch');
+  expect(calls('GET').filter((request) => request.url().includes('/items('))).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+it('a change of what is watched is shown when max-age has passed', async () => {
+  const { page } = await signIn('Ada Okafor');
+  await page.clock.install();
+  await page.reload();
+  await expectText(page, 'Health', 'Virtual machines unreachable');
+  const resourceUri =
+    '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines/vm-web';
+  await control('events', { resourceUri, event: { name: 'NEW', properties: { title: 'Just now' } } });
+  await control('cache', undefined, 'DELETE');
+  await page.clock.fastForward(70_000);
+  await expectText(page, 'Health', 'Just now');
+});
+
+it('a person without the role is told so, and nothing is sent again', async () => {
+  const { page, calls } = await signIn('Ben Lindqvist');
+  await expectText(page, 'Health', 'Virtual machines unreachable');
+  await expectText(page, 'Items', 'You may not see this. Ask for the role.');
+  await page.clock.install();
+  await page.clock.fastForward(60_000);
+  expect(calls('POST')).toHaveLength(1);
+});
+
+it('a service that fails is shown with a way to try again', async () => {
+  await app.local('fault', 'status', '503', '--api', 'business', '--times', '1000');
+  const { page } = await signIn('Ada Okafor');
+  await page.clock.install();
+  await page.reload();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10_000);
+      return section(page, 'Items').innerText();
+    })
+    .toContain('Try again later.');
+  await app.local('fault', 'clear');
+  const retries = page.getByRole('button', { name: 'Try again' });
+  await retries.evaluateAll((buttons) => {
+    for (const button of buttons as { click(): void }[]) button.click();
+  });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(5_000);
+      return section(page, 'Items').innerText();
+    })
+    .toContain('Bicycle: 1099.9');
+});
+
+it('a pending write is followed to its end', async () => {
+  const { page } = await signIn('Ada Okafor');
+  await expectText(page, 'Job', 'Created');
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expectText(page, 'Job', 'It is starting.');
+  await page.clock.fastForward(20_000);
+  await expectText(page, 'Job', 'It is still starting.');
+  await control('modes', { elapsedMs: 60_000 });
+  await page.clock.fastForward(20_000);
+  await expectText(page, 'Job', 'It runs.');
+  await expectText(page, 'Job', 'orders-per-minute: Running');
+});
+
+it('a conflict is told, with what is there now, and a second try succeeds', async () => {
+  const { page } = await signIn('Ada Okafor');
+  await expectText(page, 'Job', 'delay 0 s');
+  await changeDelay(page, 5);
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expectText(page, 'Job', 'Somebody else has changed it.');
+  await expectText(page, 'Job', 'You sent 20 s, there is 5 s.');
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expectText(page, 'Job', 'delay 5 s');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expectText(page, 'Job', 'delay 20 s');
+});
+
+it('a write whose response is lost is read back', async () => {
+  const { page } = await signIn('Ada Okafor');
+  await expectText(page, 'Job', 'delay 0 s');
+  await app.local('fault', 'reset', '--method', 'PUT', '--processed');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expectText(page, 'Job', 'Nobody knows whether it was done.');
+  await expectText(page, 'Job', 'You sent 20 s, there is 20 s.');
+});
+
+it('a refused token is renewed: with the claims of the challenge, and in a frame once the refresh token has ended', async () => {
+  const { page, context, sent } = await signIn('Ada Okafor');
+  await expectText(page, 'Items', 'Bicycle');
+  const claims = '{"access_token":{"acrs":{"essential":true,"value":"c1"}}}';
+  const renew = async (challenge: string) => {
+    const headers = {
+      'access-control-allow-origin': app.origin,
+      'access-control-expose-headers': 'WWW-Authenticate',
+      'www-authenticate': `Bearer ${challenge}`,
+    };
+    // As a gateway in front of Frontdesk would.
+    await context.route(`${app.frontdesk}/**`, (route) => route.fulfill({ status: 401, headers }), { times: 1 });
+    const refused = sent.length;
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await expect.poll(() => sent.length - refused).toBeGreaterThan(1);
+    await expectText(page, 'Job', 'Created');
+    return readClaims(sent.at(-1));
+  };
+  expect(await renew(`error="insufficient_claims", claims="${btoa(claims)}"`)).toMatchObject({ acrs: ['c1'] });
+  // Its refresh tokens are gone; the person is still signed in there.
+  await app.local('reset');
+  const renewed = await renew('error="invalid_token"');
+  expect(renewed).toMatchObject({ preferred_username: 'ada@contoso.example' });
+});
+
+it('oidc-client-ts signs in and renews, too', async () => {
+  const { page } = await signIn('Ada Okafor', '/oidc.html');
+  await expect.poll(() => page.locator('body').innerText()).toContain('Ada Okafor: Contoso Ltd., renewed');
+});
+
+/** Changes the job behind the page's back, with its token. */
+async function changeDelay(page: Page, seconds: number): Promise<void> {
+  const token = (await app.local('token')).trim();
+  const path =
+    'subscriptions/5ab00000-0000-4000-8000-00000000000a/resourcegroups/rg-shop/providers/Vendor.StreamAnalytics/streamingjobs/orders-per-minute';
+  const status = await page.request.put(`${app.frontdesk}/${path}?api-version=2020-03-01`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      location: 'West Europe',
+      properties: { sku: { name: 'Standard' }, eventsOutOfOrderMaxDelayInSeconds: seconds },
+    },
+    ignoreHTTPSErrors: true,
+  });
+  expect(status.status()).toBe(200);
+}
+
+function readClaims(request: Request | undefined): unknown {
+  const [, payload = ''] = request?.headers()['authorization']?.split('.') ?? [];
+  return JSON.parse(Buffer.from(payload, 'base64url').toString());
+}

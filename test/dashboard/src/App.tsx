@@ -1,0 +1,22 @@
+import { account, signIn } from './auth.ts';
+import { Health } from './Health.tsx';
+import { Items } from './Items.tsx';
+import { Job } from './Job.tsx';
+
+export function App() {
+  const person = account();
+  if (!person)
+    return (
+      <button type="button" onClick={signIn}>
+        Sign in
+      </button>
+    );
+  return (
+    <main>
+      <h1>{person.name}</h1>
+      <Health />
+      <Items />
+      <Job />
+    </main>
+  );
+}
