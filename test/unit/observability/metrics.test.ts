@@ -1,6 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../functions/operations.ts';
-import { Counter, createRequestMetrics, Histogram, type HistogramPoint } from '../../../lib/observability/metrics.ts';
+import { createGauges } from '../../../lib/observability/gauges.ts';
+import {
+  Counter,
+  createRequestMetrics,
+  Histogram,
+  type HistogramPoint,
+  MetricsLog,
+  type Reading,
+} from '../../../lib/observability/metrics.ts';
 
 describe('a histogram', () => {
   it.each([
@@ -85,20 +93,6 @@ describe('metrics of requests', () => {
     expect(readPoints(metrics, 'upstream.retries')).toEqual([{ labels: { upstream: 'arm' }, value: 3 }]);
   });
 
-  it('have names, units and descriptions', () => {
-    const readings = createRequestMetrics().read();
-    expect(readings.map(({ name, kind, unit }) => [name, kind, unit])).toEqual([
-      ['frontdesk.request.duration', 'histogram', 'ms'],
-      ['frontdesk.stage.duration', 'histogram', 'ms'],
-      ['frontdesk.upstream.duration', 'histogram', 'ms'],
-      ['frontdesk.cache.responses', 'counter', '1'],
-      ['frontdesk.upstream.retries', 'counter', '1'],
-      ['frontdesk.writes.failed', 'counter', '1'],
-      ['frontdesk.upstream.drift', 'counter', '1'],
-    ]);
-    for (const { description } of readings) expect(description).toMatch(/^\w.*\.$/);
-  });
-
   it('count drifts and outcomes of writes, each by itself', () => {
     const metrics = createRequestMetrics();
     const end = (more: object) => metrics.onEnd({ ...common, status: 200, durationMs: 1, ...more }, observed);
@@ -128,4 +122,129 @@ describe('metrics of requests', () => {
     metrics.onEnd({ ...common, status: 200, durationMs: 1, cache }, observed);
     expect(readPoints(metrics, 'cache.responses')).toEqual([{ labels: { operation: 'listItems', state }, value: 1 }]);
   });
+});
+
+describe('metrics in the log', () => {
+  let counter: Counter;
+  let histogram: Histogram;
+  let inside = 0;
+  const readGauge = (): Reading => ({
+    ...{ name: 'frontdesk.c', unit: '1', description: '', kind: 'gauge' },
+    points: [{ labels: { kind: 'read' }, value: inside }],
+  });
+  const read = (): Reading[] => [counter.read(), histogram.read(), readGauge()];
+  let lines: { metrics: unknown[]; seconds: number; time: string }[];
+  let log: MetricsLog;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    counter = new Counter('frontdesk.a', '');
+    histogram = new Histogram('frontdesk.b', '');
+    lines = [];
+    log = new MetricsLog((line) => lines.push(line as (typeof lines)[number]));
+    inside = 0;
+  });
+  afterAll(() => {
+    vi.useRealTimers();
+  });
+
+  it('are not written if only gauges have values', () => {
+    inside = 3;
+    log.write(read());
+    expect(lines).toEqual([]);
+  });
+
+  it('have what changed since the last line, and current gauges', () => {
+    inside = 3;
+    vi.advanceTimersByTime(5_000);
+    counter.add('x', () => ({ operation: 'x' }));
+    counter.add('x', () => ({ operation: 'x' }));
+    histogram.record('', () => ({}), 1.26);
+    log.write(read());
+    vi.advanceTimersByTime(60_400);
+    counter.add('x', () => ({ operation: 'x' }));
+    inside = 0;
+    log.write(read());
+    const [first, second] = lines;
+    expect(first?.metrics).toEqual([
+      { name: 'frontdesk.a', operation: 'x', value: 2 },
+      { name: 'frontdesk.b', count: 1, sumMs: 1.3, buckets: [0, 1, ...Array.from({ length: 14 }, () => 0)] },
+      { name: 'frontdesk.c', kind: 'read', value: 3 },
+    ]);
+    expect(second).toEqual({
+      metrics: [{ name: 'frontdesk.a', operation: 'x', value: 1 }],
+      seconds: 60,
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  });
+
+  it('stay below the maximum length of a line', () => {
+    for (let value = 0; value < 250; value++) counter.add(`y${value}`, () => ({ operation: `y${value}` }));
+    log.write(read());
+    expect(lines.map(({ metrics }) => metrics.length)).toEqual([100, 100, 50]);
+    for (const line of lines) expect(JSON.stringify(line).length).toBeLessThan(32 * 1024);
+  });
+});
+
+const stats = { kind: 'read', isOpen: false, throttled: 0, inside: 3, waiting: 2 };
+const sources = {
+  collectStats: vi.fn(() => [
+    { ...stats, upstream: 'arm', quotaLeft: 199 },
+    { ...stats, upstream: 'businessData', isOpen: true, throttled: 1, quotaLeft: undefined },
+  ]),
+  readTokenAges: () => [{ scope: 'https://arm/.default', age: 60, remaining: 3_540 }],
+};
+const arm = { upstream: 'arm', kind: 'read' };
+const businessData = { upstream: 'businessData', kind: 'read' };
+const token = { scope: 'https://arm/.default' };
+
+const ANY = expect.any(Number);
+
+const ofUpstreams = (first: number, second: number) => [
+  [arm, first],
+  [businessData, second],
+];
+const lag = ['p99', 'max'].map((quantile) => [{ quantile }, ANY] as const);
+
+it.each<[name: string, unit: string, points: readonly (readonly unknown[])[]]>([
+  ['breaker.open', '1', ofUpstreams(0, 1)],
+  ['gate.closed', '1', ofUpstreams(0, 1)],
+  ['bulkhead.inside', '1', ofUpstreams(3, 3)],
+  ['bulkhead.waiting', '1', ofUpstreams(2, 2)],
+  ['upstream.quota', '1', [[arm, 199]]],
+  ['token.age', 's', [[token, 60]]],
+  ['token.remaining', 's', [[token, 3_540]]],
+  ['loop.lag', 'ms', lag],
+  ['memory', 'By', [[{}, ANY]]],
+])('frontdesk.%s is in %s', (name, unit, points) => {
+  const reading = createGauges(sources)().find((each) => each.name === `frontdesk.${name}`);
+  expect(reading).toEqual({
+    ...{ name: `frontdesk.${name}`, unit, description: expect.stringMatching(/./), kind: 'gauge' },
+    points: points.map(([labels, value]) => ({ labels, value })),
+  });
+});
+
+it('the statistics are collected once per reading: that starts a new lowest quota', () => {
+  sources.collectStats.mockClear();
+  const read = createGauges(sources);
+  expect(sources.collectStats).not.toHaveBeenCalled();
+  read();
+  read();
+  expect(sources.collectStats).toHaveBeenCalledTimes(2);
+});
+
+it('the lag is how late the event loop was since the last reading, without the interval of its own timer', async () => {
+  const read = createGauges(sources);
+  const readMax = () =>
+    read()
+      .find(({ name }) => name === 'frontdesk.loop.lag')
+      ?.points.map((point) => ('value' in point ? point.value : Number.NaN))
+      .at(-1);
+  // The first firing of the timer starts the measurement.
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const endsAt = performance.now() + 120;
+  while (performance.now() < endsAt);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(readMax()).toBeGreaterThan(50);
+  expect(readMax()).toBe(0);
 });
