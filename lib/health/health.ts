@@ -44,15 +44,12 @@ const HEADERS = {
 } as const;
 
 export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert: Alert): Health {
-  const required = checks.map((check) => {
-    const cached = new CachedCheck(check, clock, alert);
-    return async () => (await cached.passes()) || !check.isRequired;
-  });
+  const cached = checks.map((check) => ({ ...check, passes: cacheResult(check, clock, alert) }));
   let isDraining = false;
   return {
     respondAlive: () => respond(!isDraining, isDraining ? 'draining' : 'ok'),
     async respondReady() {
-      const results = await Promise.all(required.map((passes) => passes()));
+      const results = await Promise.all(cached.map(async (check) => (await check.passes()) || !check.isRequired));
       const isReady = !isDraining && results.every(Boolean);
       return respond(isReady, isReady ? 'ready' : 'not-ready');
     },
@@ -68,38 +65,20 @@ function respond(isGood: boolean, status: string): ResponseMessage {
 }
 
 /** Runs a check at most once per interval. */
-class CachedCheck {
-  readonly #check: HealthCheck;
-  readonly #clock: Clock;
-  readonly #alert: Alert;
-  #result: Promise<boolean> | undefined;
-  #startedAt = 0;
-
-  constructor(check: HealthCheck, clock: Clock, alert: Alert) {
-    this.#check = check;
-    this.#clock = clock;
-    this.#alert = alert;
-  }
-
-  passes(): Promise<boolean> {
-    const now = this.#clock.monotonicNow();
-    if (this.#result === undefined || now - this.#startedAt >= INTERVAL_MS) {
-      this.#startedAt = now;
-      this.#result = this.#run();
-    }
-    return this.#result;
-  }
-
-  async #run(): Promise<boolean> {
-    const { name, run } = this.#check;
-    try {
-      await withTimeout(this.#clock, run(), DEADLINE_MS, timedOut);
-      return true;
-    } catch (cause) {
-      this.#alert('check_failed', name, cause instanceof Problem ? (cause.cause ?? cause) : cause);
-      return false;
-    }
-  }
+function cacheResult({ name, run }: HealthCheck, clock: Clock, alert: Alert): () => Promise<boolean> {
+  let result: Promise<boolean> | undefined;
+  let startedAt = 0;
+  const fail = (cause: unknown) => {
+    alert('check_failed', name, cause instanceof Problem ? (cause.cause ?? cause) : cause);
+    return false;
+  };
+  return () => {
+    const now = clock.monotonicNow();
+    if (result !== undefined && now - startedAt < INTERVAL_MS) return result;
+    startedAt = now;
+    result = withTimeout(clock, run(), DEADLINE_MS, timedOut).then(() => true, fail);
+    return result;
+  };
 }
 
 function timedOut(): Problem {
