@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
 import { createDecisions, type Decisions } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
-import { createRateLimit, DEFAULT_CALLER_LIMIT, type RateLimit } from './auth/rate-limit.ts';
+import { DEFAULT_CALLER_LIMIT, RateLimit } from './auth/rate-limit.ts';
 import { ResponseCache } from './cache/response-cache.ts';
-import { createMemoryStore } from './cache/store.ts';
+import { MemoryStore } from './cache/store.ts';
 import { type SweepResult, sweepExpired } from './cache/sweep.ts';
 import { openTable, type TableAddress } from './cache/table-client.ts';
 import { TableStore } from './cache/table-store.ts';
@@ -22,7 +22,7 @@ import { PROFILES, type Profile } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Clock } from './time/clock.ts';
-import { createTokenBuckets, type Rate } from './time/token-bucket.ts';
+import { type Rate, TokenBuckets } from './time/token-bucket.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import type { UpstreamLimits } from './upstream/limits.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
@@ -109,7 +109,7 @@ function createAccess(settings: Settings, { keys, policy, limits }: AccessDepend
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   return {
     authenticate: createAuthenticate(rules, keys, clock),
-    rateLimit: createRateLimit(limits.caller, clock),
+    rateLimit: new RateLimit(limits.caller, clock),
     ...createDecisions(() => policy.current()),
   };
 }
@@ -137,8 +137,8 @@ function createCache(settings: Settings, { tokens, clock, alert }: CacheDependen
   const maxRows = settings.LIMITS.cachedResponses ?? MAX_CACHED_RESPONSES;
   const cache = new ResponseCache({
     store,
-    memory: createMemoryStore(MEMORY_STORE_BYTES),
-    rows: createTokenBuckets(() => ({ burst: maxRows, perSecond: maxRows / ROW_LIFE_SECONDS })),
+    memory: new MemoryStore(MEMORY_STORE_BYTES),
+    rows: new TokenBuckets(() => ({ burst: maxRows, perSecond: maxRows / ROW_LIFE_SECONDS })),
     clock,
     onError: (error) => alert('refresh_failed', 'cache', error),
     onUnwritten: (error) => alert('row_unwritten', 'response', error),

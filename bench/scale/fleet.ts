@@ -5,7 +5,7 @@
 
 import type { Problem } from '../../lib/http/problem.ts';
 import { type Deadline, sleep, startDeadline } from '../../lib/time/clock.ts';
-import { createTokenBuckets, type Rate, type TokenBuckets } from '../../lib/time/token-bucket.ts';
+import { type Rate, TokenBuckets } from '../../lib/time/token-bucket.ts';
 import { Admission, type Permit } from '../../lib/upstream/admission.ts';
 import { decideRetry, type Failure } from '../../lib/upstream/failure.ts';
 import { createRandom } from '../../test/testbed/random.ts';
@@ -54,7 +54,7 @@ class Fleet {
   constructor(scenario: Scenario, seed: number) {
     this.#scenario = scenario;
     this.#random = createRandom(seed);
-    this.#upstream = createTokenBuckets(() => scenario.real);
+    this.#upstream = new TokenBuckets(() => scenario.real);
   }
 
   async run(): Promise<FleetFigures> {

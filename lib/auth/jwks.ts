@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CryptoKey, createLocalJWKSet, errors, type JWTHeaderParameters } from 'jose';
 import * as z from 'zod';
-import { createHttpClient, type HttpClient } from '../http/http-client.ts';
+import { HttpClient } from '../http/http-client.ts';
 import { isTrustedUrl } from '../http/path.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
@@ -151,50 +151,32 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 /** Fetches the issuer's keys by their ids. @throws if there is no usable key, or after two seconds. */
 export async function fetchKeys({ issuer, jwksUri, clock }: KeySource): Promise<Map<string, SigningKey>> {
-  const reader = openReader(clock);
-  try {
-    const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), PARSE_OPTIONS);
-    const keys = set.keys.flatMap((key) => signingKey.safeParse(key, PARSE_OPTIONS).data ?? []);
-    if (keys.length === 0) throw new SafeError('The JWK Set has no usable key.');
-    return new Map(keys.map((key) => [key.kid, key]));
-  } finally {
-    reader.close();
-  }
+  const deadline = startDeadline(clock, FETCH_TIMEOUT_MS);
+  const read = (url: string) => readJson(url, deadline.remainingMs(), clock);
+  const set = jwkSet.parse(await read(jwksUri ?? (await discoverJwksUri(issuer, read))), PARSE_OPTIONS);
+  const keys = set.keys.flatMap((key) => signingKey.safeParse(key, PARSE_OPTIONS).data ?? []);
+  if (keys.length === 0) throw new SafeError('The JWK Set has no usable key.');
+  return new Map(keys.map((key) => [key.kid, key]));
 }
 
-async function discoverJwksUri(issuer: string, reader: Reader): Promise<string> {
+async function discoverJwksUri(issuer: string, read: (url: string) => Promise<unknown>): Promise<string> {
   const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
-  const document = discovery.parse(await reader.read(`${base}/.well-known/openid-configuration`), PARSE_OPTIONS);
+  const document = discovery.parse(await read(`${base}/.well-known/openid-configuration`), PARSE_OPTIONS);
   if (document.issuer !== issuer) throw new SafeError('Discovery names another issuer than AUTH_ISSUER.');
   // OpenID Connect Discovery 1.0 3 requires https; http is accepted on loopback only.
   if (!isTrustedUrl(document.jwks_uri)) throw new SafeError('Discovery names a jwks_uri that is not https.');
   return document.jwks_uri;
 }
 
-/** Reads small JSON documents within one time limit; two from one origin share a connection. */
-interface Reader {
-  /** @throws on any status but 200: redirects are not followed. */
-  read(url: string): Promise<unknown>;
-  /** Called after each fetch: the next one is an hour away. */
-  close(): void;
-}
-
-function openReader(clock: Clock): Reader {
-  const deadline = startDeadline(clock, FETCH_TIMEOUT_MS);
-  const clients = new Map<string, HttpClient>();
-  return {
-    async read(url) {
-      const { origin, pathname, search } = new URL(url);
-      const timeoutMs = deadline.remainingMs();
-      const options = { clock, maxResponseBytes: MAX_BYTES, connectTimeoutMs: timeoutMs };
-      const client = clients.get(origin) ?? createHttpClient(origin, options);
-      clients.set(origin, client);
-      const { status, body } = await client.send({ method: 'GET', path: pathname + search, headers: {}, timeoutMs });
-      if (status !== 200) throw new SafeError(`HTTP status ${status}.`);
-      return JSON.parse(body.toString());
-    },
-    close() {
-      for (const client of clients.values()) void client.close();
-    },
-  };
+/** Keeps no connection: the next fetch is an hour away. @throws on any status but 200: redirects are not followed. */
+async function readJson(url: string, timeoutMs: number, clock: Clock): Promise<unknown> {
+  const { origin, pathname, search } = new URL(url);
+  const client = new HttpClient(origin, { clock, maxResponseBytes: MAX_BYTES, connectTimeoutMs: timeoutMs });
+  try {
+    const { status, body } = await client.send({ method: 'GET', path: pathname + search, headers: {}, timeoutMs });
+    if (status !== 200) throw new SafeError(`HTTP status ${status}.`);
+    return JSON.parse(body.toString());
+  } finally {
+    void client.close();
+  }
 }

@@ -2,24 +2,26 @@
 import { Problem } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
-import { createTokenBuckets, type Rate } from '../time/token-bucket.ts';
+import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import type { Caller } from './caller.ts';
 
 export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
 
-export interface RateLimit {
-  /** Counts a request, or what one takes beyond the ordinary. @throws Problem `throttled` if the caller exceeds its rate. */
-  take(caller: Caller, count?: number): void;
-}
+export class RateLimit {
+  readonly #buckets: TokenBuckets;
+  readonly #clock: Clock;
 
-/** `rate` as in `createTokenBuckets`. */
-export function createRateLimit(rate: () => Rate, clock: Clock): RateLimit {
-  const buckets = createTokenBuckets(rate);
-  return {
-    take({ key }, count = 1) {
-      const waitMs = buckets.take(key, clock.monotonicNow(), count);
-      const headers = { 'retry-after': formatRetryAfter(waitMs) };
-      if (waitMs > 0) throw new Problem('throttled', { outcome: 'not-sent', headers, cause: 'caller_limit' });
-    },
-  };
+  /** `rate` as in `TokenBuckets`. */
+  constructor(rate: () => Rate, clock: Clock) {
+    this.#buckets = new TokenBuckets(rate);
+    this.#clock = clock;
+  }
+
+  /** Counts a request, or what one takes beyond the ordinary. @throws Problem `throttled` if the caller exceeds its rate. */
+  take({ key }: Caller, count = 1): void {
+    const waitMs = this.#buckets.take(key, this.#clock.monotonicNow(), count);
+    if (waitMs === 0) return;
+    const headers = { 'retry-after': formatRetryAfter(waitMs) };
+    throw new Problem('throttled', { outcome: 'not-sent', headers, cause: 'caller_limit' });
+  }
 }

@@ -47,34 +47,35 @@ export interface Store {
   endLease(key: CacheKey, lease: Lease, isGone: boolean): Promise<void>;
 }
 
-/** The copies of one instance. */
-export interface MemoryStore {
-  get(key: CacheKey): StoredResponse | undefined;
-  /** Keeps the newer of two responses, and returns it. */
-  set(key: CacheKey, response: StoredResponse): StoredResponse;
-  delete(key: CacheKey): void;
-}
-
 /** Of an entry without its bodies: measured 720 of heap, the rest the allocator's for its buffers. */
 const ENTRY_BYTES = 1_536;
 
-/** Returns an empty store for at most `maxBytes`; the least recently used entries are dropped first. */
-export function createMemoryStore(maxBytes: number): MemoryStore {
-  const responses = new LRUCache<CacheKey, StoredResponse>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ body, packed }) => body.length + (packed?.length ?? 0) + ENTRY_BYTES,
-  });
-  return {
-    get: (key) => responses.get(key),
-    set(key, response) {
-      const current = responses.peek(key);
-      if (current && current.fetchedAt > response.fetchedAt) return current;
-      const own = withOwnBytes(response);
-      responses.set(key, own);
-      return own;
-    },
-    delete: (key) => void responses.delete(key),
-  };
+/** The copies of one instance. */
+export class MemoryStore {
+  readonly #responses: LRUCache<CacheKey, StoredResponse>;
+
+  /** For at most `maxBytes`; the least recently used entries are dropped first. */
+  constructor(maxBytes: number) {
+    const toBytes = ({ body, packed }: StoredResponse) => body.length + (packed?.length ?? 0) + ENTRY_BYTES;
+    this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation: toBytes });
+  }
+
+  get(key: CacheKey): StoredResponse | undefined {
+    return this.#responses.get(key);
+  }
+
+  /** Keeps the newer of two responses, and returns it. */
+  set(key: CacheKey, response: StoredResponse): StoredResponse {
+    const current = this.#responses.peek(key);
+    if (current && current.fetchedAt > response.fetchedAt) return current;
+    const own = withOwnBytes(response);
+    this.#responses.set(key, own);
+    return own;
+  }
+
+  delete(key: CacheKey): void {
+    this.#responses.delete(key);
+  }
 }
 
 /** A slice keeps alive all of the buffer that it is of: 16 KB for each small gzip stream, which the bound would not count. */

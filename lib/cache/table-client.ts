@@ -3,7 +3,7 @@
  */
 import { createHttpHeaders, type PipelineRequest, type PipelineResponse } from '@azure/core-rest-pipeline';
 import { TableClient as SdkTableClient, type TableEntity } from '@azure/data-tables';
-import { createHttpClient, type HttpClient, type HttpResponse } from '../http/http-client.ts';
+import { HttpClient, type HttpResponse } from '../http/http-client.ts';
 import { isTrustedUrl } from '../http/path.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
@@ -71,7 +71,7 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
   if (!isTrustedUrl(sdk.url))
     throw new Error('The connection string or URL of the table must use https; http only for loopback.');
   const limits = { clock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS };
-  const http = createHttpClient(new URL(sdk.url).origin, limits);
+  const http = new HttpClient(new URL(sdk.url).origin, limits);
   const update = async (entity: Entity, mode: 'Merge' | 'Replace', etag: string, timeoutMs: number) =>
     (await unless(isChanged, sdk.updateEntity(entity, mode, { etag, ...limit(timeoutMs) })))?.etag;
 

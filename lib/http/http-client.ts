@@ -26,16 +26,6 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-export interface HttpClient {
-  /**
-   * Sends once and reads the whole response; a redirect is returned, not followed.
-   * @throws TimeoutError, or the connection's error.
-   */
-  send(request: HttpRequest): Promise<HttpResponse>;
-  /** Closes the connections; requests in progress and later ones fail. */
-  close(): Promise<void>;
-}
-
 interface HttpClientOptions {
   readonly clock: Clock;
   readonly maxResponseBytes: number;
@@ -51,30 +41,40 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** Shorter than servers keep a connection, so that no request goes into one that is closing. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** Returns a client; it connects on the first request. */
-export function createHttpClient(
-  origin: string,
-  { clock, maxResponseBytes, connectTimeoutMs }: HttpClientOptions,
-): HttpClient {
-  const pool = new Pool(origin, {
-    connect: createConnector(clock, connectTimeoutMs),
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    maxResponseSize: maxResponseBytes,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // Our own timer ends a request: the pool's are coarse, and a body that drips never triggers them.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+/** It connects on the first request. */
+export class HttpClient {
+  readonly #pool: Pool;
+  readonly #clock: Clock;
 
-  return {
-    send: ({ method, path, headers, body = null, timeoutMs, onSend, mayOmitBody = false }) =>
-      new Promise((resolve, reject) => {
-        const pending = new PendingResponse(resolve, reject, mayOmitBody, onSend);
-        pending.giveUpAfter(clock, timeoutMs);
-        pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body }, pending);
-      }),
-    close: () => pool.destroy(),
-  };
+  constructor(origin: string, { clock, maxResponseBytes, connectTimeoutMs }: HttpClientOptions) {
+    this.#clock = clock;
+    this.#pool = new Pool(origin, {
+      connect: createConnector(clock, connectTimeoutMs),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxResponseSize: maxResponseBytes,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Our own timer ends a request: the pool's are coarse, and a body that drips never triggers them.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /**
+   * Sends once and reads the whole response; a redirect is returned, not followed.
+   * @throws TimeoutError, or the connection's error.
+   */
+  send({ method, path, headers, body, timeoutMs, onSend, mayOmitBody = false }: HttpRequest): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      const pending = new PendingResponse(resolve, reject, mayOmitBody, onSend);
+      pending.giveUpAfter(this.#clock, timeoutMs);
+      this.#pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }, pending);
+    });
+  }
+
+  /** Closes the connections; requests in progress and later ones fail. */
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
 }
 
 /** Collects a response while undici reads it; one timer covers connecting, waiting and reading. */

@@ -1,6 +1,6 @@
 /** Metrics and traces of one instance: to the log, and to a collector if one is set. Source: docs/observability.md. */
 
-import { createTokenBuckets, type Rate, type TokenBuckets } from '../time/token-bucket.ts';
+import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import type { Alert } from './alerts.ts';
 import { createRequestMetrics, MetricsLog, type Reading } from './metrics.ts';
 import type { ExportOptions, OpenTelemetry } from './opentelemetry.ts';
@@ -137,7 +137,7 @@ export class RecordLog {
   /** `rate` is that of one caller's records; all callers who are not known share one. */
   constructor(report: Log, rate: Rate) {
     this.#report = report;
-    this.#buckets = createTokenBuckets(() => rate);
+    this.#buckets = new TokenBuckets(() => rate);
   }
 
   /** Returns the log of one request: the same one, but above the rate what may be counted is not written. */

@@ -1,6 +1,6 @@
 /** Sends requests to one upstream: admission, credential, attempts and retries, within a deadline. */
 
-import { createHttpClient, type HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
+import { HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
 import { Problem } from '../http/problem.ts';
 import { type Clock, type Deadline, sleep } from '../time/clock.ts';
 import { Admission, type AdmissionStats, type Quota } from './admission.ts';
@@ -72,7 +72,7 @@ export class UpstreamClient {
   constructor(upstream: Upstream, limits: () => UpstreamLimits, tokens: TokenCache, clock: Clock) {
     const { maxResponseBytes = upstream.maxResponseBytes } = limits();
     this.#upstream = upstream;
-    this.#http = createHttpClient(upstream.origin, { clock, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+    this.#http = new HttpClient(upstream.origin, { clock, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS });
     this.#admissions = { read: new Admission('read', limits, clock), write: new Admission('write', limits, clock) };
     this.#tokens = tokens;
     this.#clock = clock;

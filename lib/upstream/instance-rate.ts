@@ -3,7 +3,7 @@
  * refused one for its quota, which others use too. Additive increase, multiplicative decrease. Source: docs/reliability.md#limits-of-the-upstreams.
  */
 import { LRUCache } from 'lru-cache';
-import { createTokenBuckets, type Rate } from '../time/token-bucket.ts';
+import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 
 /** A rate below the configured one. */
 interface Lowered {
@@ -24,7 +24,7 @@ export class InstanceRate {
   /** Undefined if there is no limit. */
   configured: Rate | undefined;
   readonly #lowered = new LRUCache<string, Lowered>({ maxSize: MAX_COUNTERS, sizeCalculation: () => 1 });
-  readonly #buckets = createTokenBuckets((counter, now) => this.#rateOf(counter, now));
+  readonly #buckets = new TokenBuckets((counter, now) => this.#rateOf(counter, now));
 
   /** Takes a call: returns 0, or the milliseconds until there is one. */
   take(counter: string, now: number): number {

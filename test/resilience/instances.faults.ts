@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { startTables } from '../../dev/tables.ts';
 import { type CacheKey, toCacheKey } from '../../lib/cache/key.ts';
 import { ResponseCache } from '../../lib/cache/response-cache.ts';
-import { createMemoryStore } from '../../lib/cache/store.ts';
+import { MemoryStore } from '../../lib/cache/store.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import { createManualClock } from '../support/clocks.ts';
@@ -27,7 +27,7 @@ const instances = Array.from(
   () =>
     new ResponseCache({
       store: new TableStore(openTable(address, clock), clock),
-      memory: createMemoryStore(8 * 1024 * 1024),
+      memory: new MemoryStore(8 * 1024 * 1024),
       rows: unlimitedRows,
       clock,
     }),

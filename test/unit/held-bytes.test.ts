@@ -1,4 +1,5 @@
 /** I6: what is kept has a bound in bytes. In a process of its own: a collection visits all that the process keeps. */
+
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
@@ -7,11 +8,11 @@ import { toTokenDigest, VerifiedTokens } from '../../lib/auth/authenticate.ts';
 import { createCaller } from '../../lib/auth/caller.ts';
 import { Failures } from '../../lib/cache/failures.ts';
 import { type CacheKey, toCacheKey, toDigest } from '../../lib/cache/key.ts';
-import { createMemoryStore } from '../../lib/cache/store.ts';
+import { MemoryStore } from '../../lib/cache/store.ts';
 import { createUrlParser } from '../../lib/http/parse-request.ts';
 import { Problem } from '../../lib/http/problem.ts';
 import { Cooldowns } from '../../lib/time/cooldowns.ts';
-import { createTokenBuckets } from '../../lib/time/token-bucket.ts';
+import { TokenBuckets } from '../../lib/time/token-bucket.ts';
 import { ThrottleGates } from '../../lib/upstream/throttle-gates.ts';
 import { createManualClock } from '../support/clocks.ts';
 
@@ -86,7 +87,7 @@ const toKey = (relayed: number): CacheKey => {
   const request = { operation: 'o', profile: 'vendor', upstream: 'http://u', apiVersion: '1', tenant: 't' };
   return toCacheKey({ ...request, accessScope: '*', relayed });
 };
-function addResponse(memory: ReturnType<typeof createMemoryStore>, n: number, bytes: number): void {
+function addResponse(memory: MemoryStore, n: number, bytes: number): void {
   const body = Buffer.alloc(bytes, n);
   const packed = Buffer.from(body.subarray(0, bytes / 2));
   const times = { fetchedAt: n + 0.1, expiresAt: n + 0.2, date: n + 0.3 };
@@ -96,7 +97,7 @@ const responses = (what: string, toBytes: (n: number) => number) =>
   bounded(
     `${what} responses`,
     [MIB / 2, 2 * MIB],
-    () => fill(3_000, createMemoryStore(2 * MIB), (memory, n) => addResponse(memory, n, toBytes(n))),
+    () => fill(3_000, new MemoryStore(2 * MIB), (memory, n) => addResponse(memory, n, toBytes(n))),
     (memory) => [memory.get(toKey(0)) !== undefined, memory.get(toKey(2_999)) !== undefined],
   );
 
@@ -146,7 +147,7 @@ it.each([
     'the buckets of ten seconds, and ten more at most, of about 150 bytes each',
     [0, 20_000 * 250],
     () => {
-      const buckets = createTokenBuckets(() => ({ perSecond: 2, burst: 20 }));
+      const buckets = new TokenBuckets(() => ({ perSecond: 2, burst: 20 }));
       return fill(50_000, buckets, (_, n) => buckets.take(`caller ${n}`, n));
     },
     (buckets) => [false, buckets.take('caller 49999', 49_999) === 0],

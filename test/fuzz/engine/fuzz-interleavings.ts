@@ -2,11 +2,12 @@
  * The interleaving fuzz: two tenants send requests to two instances with one store, and every wait ends in a random order. Each
  * caller must receive a response that was loaded for it.
  */
+
 import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { type CacheKey, type KeyParts, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
-import { createMemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
+import { MemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import { unlimitedRows } from '../../support/shared-store.ts';
@@ -90,7 +91,7 @@ async function runCase(
   const wait = async (what: string) => scheduler.schedule(Promise.resolve(), what);
   const store = createOddStore(clock, failures, wait);
   const instances = [0, 1].map(
-    () => new ResponseCache({ store, memory: createMemoryStore(2_000), rows: unlimitedRows, clock }),
+    () => new ResponseCache({ store, memory: new MemoryStore(2_000), rows: unlimitedRows, clock }),
   );
   const owners = new Map<string, string>();
   const requests = steps.map(async (one, index) => {

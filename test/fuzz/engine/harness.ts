@@ -4,7 +4,7 @@ import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
-import { createMemoryStore } from '../../../lib/cache/store.ts';
+import { MemoryStore } from '../../../lib/cache/store.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 import { Problem } from '../../../lib/http/problem.ts';
@@ -108,7 +108,7 @@ export class FuzzHarness implements Surroundings {
     this.#relayed = this.#createRelayedBodies();
     this.#cache = new ResponseCache({
       store: createOddStore(this.#clock, STORE_FAILURES),
-      memory: createMemoryStore(MEMORY_BYTES),
+      memory: new MemoryStore(MEMORY_BYTES),
       rows: unlimitedRows,
       clock: this.#clock,
     });

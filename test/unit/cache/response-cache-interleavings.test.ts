@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CacheKey, toCacheKey } from '../../../lib/cache/key.ts';
 import { type CacheResult, ResponseCache } from '../../../lib/cache/response-cache.ts';
-import { createMemoryStore } from '../../../lib/cache/store.ts';
+import { MemoryStore } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 import { runs } from '../../support/runs.ts';
@@ -120,7 +120,7 @@ async function play(
   };
   const store = createStore(scheduler, clock, storeFails);
   const instances = [0, 1].map(
-    () => new ResponseCache({ store, memory: createMemoryStore(1_000_000), rows: unlimitedRows, clock }),
+    () => new ResponseCache({ store, memory: new MemoryStore(1_000_000), rows: unlimitedRows, clock }),
   );
 
   async function load(instance: number, key: CacheKey) {

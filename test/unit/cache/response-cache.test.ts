@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CacheKey } from '../../../lib/cache/key.ts';
 import type { CacheRequest } from '../../../lib/cache/loader.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
-import { createMemoryStore } from '../../../lib/cache/store.ts';
+import { MemoryStore } from '../../../lib/cache/store.ts';
 import { Problem, type ProblemType } from '../../../lib/http/problem.ts';
 import { createManualClock } from '../../support/clocks.ts';
 import { createSharedStore } from '../../support/shared-store.ts';
@@ -38,7 +38,7 @@ function start({ state, store, rows, clock } = startStore()) {
   const quota = { mayTake: true, taken: [] as string[] };
   const cache = new ResponseCache({
     store,
-    memory: createMemoryStore(1_000_000),
+    memory: new MemoryStore(1_000_000),
     rows: {
       waitMs: () => (quota.mayTake ? 0 : 1),
       take: (owner) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CacheKey } from '../../../lib/cache/key.ts';
-import { createMemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
+import { MemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
 
 /** What an entry counts without its bodies. */
 const ENTRY = 1_536;
@@ -12,7 +12,7 @@ function responseOf(bytes: number, fetchedAt = 1): StoredResponse {
 }
 
 it('keeps a response until it is deleted', () => {
-  const memory = createMemoryStore(10_000);
+  const memory = new MemoryStore(10_000);
   const response = responseOf(1);
   expect(memory.get(toKey('a'))).toBeUndefined();
   memory.set(toKey('a'), response);
@@ -23,7 +23,7 @@ it('keeps a response until it is deleted', () => {
 });
 
 it('keeps the newer of two responses, and the later of two with the same time', () => {
-  const memory = createMemoryStore(10_000);
+  const memory = new MemoryStore(10_000);
   const newer = responseOf(1, 2);
   memory.set(toKey('a'), newer);
   memory.set(toKey('a'), responseOf(1, 1));
@@ -34,14 +34,14 @@ it('keeps the newer of two responses, and the later of two with the same time', 
 });
 
 it('counts the gzip form of a body too', () => {
-  const memory = createMemoryStore(2 * (ENTRY + 512));
+  const memory = new MemoryStore(2 * (ENTRY + 512));
   for (const name of ['a', 'b']) memory.set(toKey(name), { ...responseOf(512), packed: Buffer.alloc(1) });
   expect([memory.get(toKey('a')), memory.get(toKey('b'))]).toEqual([undefined, expect.anything()]);
 });
 
 it('is bounded in bytes, counting 1,536 per entry plus its body; the least recently used are dropped first (I6)', () => {
   // Room for three entries, and not a byte more.
-  const memory = createMemoryStore(3 * (ENTRY + 512));
+  const memory = new MemoryStore(3 * (ENTRY + 512));
   const kept = () => ['a', 'b', 'c', 'd'].filter((name) => memory.get(toKey(name)) !== undefined);
   for (const name of ['a', 'b', 'c']) memory.set(toKey(name), responseOf(512));
   expect(kept()).toEqual(['a', 'b', 'c']);
@@ -53,7 +53,7 @@ it('is bounded in bytes, counting 1,536 per entry plus its body; the least recen
 });
 
 it('does not keep a response larger than the whole store', () => {
-  const memory = createMemoryStore(ENTRY + 512);
+  const memory = new MemoryStore(ENTRY + 512);
   memory.set(toKey('a'), responseOf(513));
   expect(memory.get(toKey('a'))).toBeUndefined();
   memory.set(toKey('a'), responseOf(512));
@@ -61,7 +61,7 @@ it('does not keep a response larger than the whole store', () => {
 });
 
 it('keeps the bytes of a response alone, not the buffers that they are slices of (I6)', () => {
-  const memory = createMemoryStore(10_000);
+  const memory = new MemoryStore(10_000);
   const slice = Buffer.alloc(16 * 1024).subarray(5, 105);
   memory.set(toKey('a'), { ...responseOf(1), body: slice, packed: slice });
   const { body, packed } = memory.get(toKey('a')) ?? {};

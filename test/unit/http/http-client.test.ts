@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
-import { createHttpClient, type HttpClient, TimeoutError } from '../../../lib/http/http-client.ts';
+import { HttpClient, TimeoutError } from '../../../lib/http/http-client.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
@@ -29,7 +29,7 @@ const request = { method: 'GET', path: '/things', headers: {}, timeoutMs: 50_000
 
 /** Opens a client for a URL; its connections end with the test. */
 function openTo(url: string, connectTimeoutMs = CONNECT_TIMEOUT_MS): HttpClient {
-  const client = createHttpClient(url, { clock: systemClock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs });
+  const client = new HttpClient(url, { clock: systemClock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs });
   endings.push(() => client.close().catch(() => {}));
   return client;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createTokenBuckets, rate } from '../../../lib/time/token-bucket.ts';
+import { rate, TokenBuckets } from '../../../lib/time/token-bucket.ts';
 
 it('gives each key a burst at once, then returns the time until the next token', () => {
-  const buckets = createTokenBuckets(() => ({ perSecond: 4, burst: 3 }));
+  const buckets = new TokenBuckets(() => ({ perSecond: 4, burst: 3 }));
   const taken = Array.from({ length: 4 }, () => buckets.take('a', 1_000));
   expect(taken).toEqual([0, 0, 0, 250]);
   expect(buckets.take('b', 1_000)).toBe(0);
@@ -15,13 +15,13 @@ it('gives each key a burst at once, then returns the time until the next token',
 });
 
 it('tells the time until the next token without taking one', () => {
-  const buckets = createTokenBuckets(() => ({ perSecond: 4, burst: 1 }));
+  const buckets = new TokenBuckets(() => ({ perSecond: 4, burst: 1 }));
   expect([buckets.waitMs('a', 0), buckets.waitMs('a', 0), buckets.take('a', 0)]).toEqual([0, 0, 0]);
   expect([buckets.waitMs('a', 0), buckets.waitMs('a', 100), buckets.take('a', 100)]).toEqual([250, 150, 150]);
 });
 
 it('a bucket is not dropped before it is full again', () => {
-  const buckets = createTokenBuckets(() => ({ perSecond: 2, burst: 20 }));
+  const buckets = new TokenBuckets(() => ({ perSecond: 2, burst: 20 }));
   for (let count = 0; count < 20; count++) buckets.take('a', 5_000);
   // The sweep runs at last now, ten seconds after the start.
   buckets.take('b', 10_000);
@@ -29,7 +29,7 @@ it('a bucket is not dropped before it is full again', () => {
 });
 
 it('a clock that is set back takes no tokens', () => {
-  const buckets = createTokenBuckets(() => ({ perSecond: 1, burst: 5 }));
+  const buckets = new TokenBuckets(() => ({ perSecond: 1, burst: 5 }));
   buckets.take('a', 600_000);
   expect(Array.from({ length: 5 }, () => buckets.take('a', 300_000))).toEqual([0, 0, 0, 0, 1_000]);
 });
@@ -43,7 +43,7 @@ const waits = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 300 }), fc.nat({ m
 it('in any period gives no more than the burst and what flows in during it', () => {
   fc.assert(
     fc.property(someRate, waits, ({ perSecond, burst }, gaps) => {
-      const buckets = createTokenBuckets(() => ({ perSecond, burst }));
+      const buckets = new TokenBuckets(() => ({ perSecond, burst }));
       const given: number[] = [];
       let now = 1_000;
       for (const gap of gaps) {
@@ -62,7 +62,7 @@ it('in any period gives no more than the burst and what flows in during it', () 
 it('after the returned wait a token is available, and a refusal takes none', () => {
   fc.assert(
     fc.property(someRate, waits, (settings, gaps) => {
-      const buckets = createTokenBuckets(() => settings);
+      const buckets = new TokenBuckets(() => settings);
       let now = 1_000;
       for (const gap of gaps) {
         now += gap;
@@ -92,7 +92,7 @@ it.each([
 
 it('a changed rate takes effect at once: a bucket keeps its level, up to the new burst', () => {
   let current = { perSecond: 1, burst: 10 };
-  const buckets = createTokenBuckets(() => current);
+  const buckets = new TokenBuckets(() => current);
   for (let count = 0; count < 4; count++) buckets.take('a', 0);
   current = { perSecond: 2, burst: 20 };
   expect(Array.from({ length: 7 }, () => buckets.take('a', 0))).toEqual([0, 0, 0, 0, 0, 0, 500]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTokenBuckets, type Rate } from '../../../lib/time/token-bucket.ts';
+import { type Rate, TokenBuckets } from '../../../lib/time/token-bucket.ts';
 import { upstreamLimits } from '../../../lib/upstream/limits.ts';
 import { UPSTREAMS } from '../../../lib/upstream/upstreams.ts';
 
@@ -10,7 +10,7 @@ it('the defaults are valid settings', () => {
 /** Returns how many calls of one subscription are sent at once, and how many per second after them. */
 function measure(rate: Rate | undefined) {
   if (rate === undefined) return undefined;
-  const buckets = createTokenBuckets(() => rate);
+  const buckets = new TokenBuckets(() => rate);
   let atOnce = 0;
   while (buckets.take('s1', 0) === 0) atOnce++;
   return { atOnce, perSecond: 1_000 / buckets.take('s1', 0) };
