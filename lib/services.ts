@@ -1,21 +1,21 @@
 /** Builds the services from the settings: the only place that creates clients and stores. */
 import { randomBytes } from 'node:crypto';
-import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
-import { createDecisions, type Decisions } from './auth/authorize.ts';
+import { createAuthenticate } from './auth/authenticate.ts';
+import { createDecisions } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
 import { DEFAULT_CALLER_LIMIT, RateLimit } from './auth/rate-limit.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { MemoryStore } from './cache/store.ts';
-import { type SweepResult, sweepExpired } from './cache/sweep.ts';
+import { sweepExpired } from './cache/sweep.ts';
 import { openTable, type TableAddress } from './cache/table-client.ts';
 import { TableStore } from './cache/table-store.ts';
-import { createProbes, type Health, type WarmUp } from './health/health.ts';
+import { createProbes } from './health/health.ts';
 import { InProgress, shutDown } from './health/shut-down.ts';
 import { INSTANCE } from './http/version.ts';
 import { type Alert, createAlert } from './observability/alerts.ts';
 import { createGauges } from './observability/gauges.ts';
 import type { Log } from './observability/request-record.ts';
-import { createTelemetry, type Telemetry, type TelemetryOptions } from './observability/telemetry.ts';
+import { createTelemetry, type TelemetryOptions } from './observability/telemetry.ts';
 import type { PolicySource } from './policy/policy-source.ts';
 import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES, type Profile } from './profiles.ts';
@@ -29,34 +29,10 @@ import { SealedLinks } from './upstream/sealed-link.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
 import { createUpstream, mapUpstreams, UPSTREAMS, type UpstreamName, type Upstreams } from './upstream/upstreams.ts';
 
-export interface Services extends Decisions {
-  readonly profile: Profile;
-  /** Origin of the links that Frontdesk returns. */
-  readonly publicUrl: string;
-  readonly upstreams: Upstreams;
-  readonly clock: Clock;
-  readonly requests: InProgress;
-  readonly authenticate: Authenticate;
-  readonly rateLimit: RateLimit;
-  readonly policy: PolicySource;
-  readonly redirectOrigins: readonly string[];
-  readonly alert: Alert;
-  readonly telemetry: Telemetry;
-  readonly health: Health;
-  /** Starts to load the signing keys and the policy. */
-  readonly prefetch: () => void;
-  readonly warmUp: WarmUp;
-  readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
-  readonly links: SealedLinks;
-  readonly cache: ResponseCache;
-  /** Removes expired rows from the table. */
-  readonly sweep: () => Promise<SweepResult>;
-  /** Finishes requests in progress, then closes every connection; takes less than five seconds. */
-  readonly close: () => Promise<void>;
-}
+export type Services = ReturnType<typeof createServices>;
 
 /** Returns the services; nothing is called before `prefetch` or the first request. `report` logs what no request's record can say. */
-export function createServices(settings: Settings, clock: Clock, report: Log): Services {
+export function createServices(settings: Settings, clock: Clock, report: Log) {
   const alert = createAlert(report, clock);
   const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings, profile);
@@ -73,6 +49,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
   return {
     profile,
+    /** Origin of the links that Frontdesk returns. */
     publicUrl: toPublicUrl(settings),
     upstreams,
     clock,
@@ -82,6 +59,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
     alert,
     telemetry,
+    /** Starts to load the signing keys and the policy. */
     prefetch: () => {
       keys.prefetch();
       void policy.refresh();
@@ -90,7 +68,9 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     clients,
     links: createLinks(settings, clock, alert),
     cache,
+    /** Removes expired rows from the table. */
     sweep: () => sweepExpired(table, clock),
+    /** Finishes requests in progress, then closes every connection; takes less than five seconds. */
     close: () => {
       const upstreamClients = Object.values(clients);
       const connections = [...upstreamClients, table, policy];

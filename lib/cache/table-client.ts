@@ -29,27 +29,7 @@ export interface Entity extends TableEntity {
   readonly [name: string]: unknown;
 }
 
-/**
- * Every call has a time limit in milliseconds and is sent once, or once more with another token if the service rejects the first.
- * Throws TableError, or the connection's error.
- */
-export interface TableClient {
-  /** Returns undefined if the entity or the table does not exist; `select` names the properties, all by default. */
-  get(partition: string, row: string, timeoutMs: number, select?: readonly string[]): Promise<Entity | undefined>;
-  /** Inserts the entity; returns its tag, or undefined, having changed nothing, if there is one with its keys. */
-  insert(entity: Entity, timeoutMs: number): Promise<string | undefined>;
-  /** Replaces all of the entity; returns its new tag, or undefined, having changed nothing, if it has another tag or does not exist. */
-  replace(entity: Entity, etag: string, timeoutMs: number): Promise<string | undefined>;
-  /** The same for the given properties only. */
-  merge(entity: Entity, etag: string, timeoutMs: number): Promise<string | undefined>;
-  /** Returns false, having changed nothing, for an entity that has another tag or does not exist. */
-  delete(partition: string, row: string, etag: string, timeoutMs: number): Promise<boolean>;
-  /** Lists the keys, entity tags and leases of the entities that match, page by page. */
-  list(filter: string, timeoutMs: number): AsyncIterable<readonly Entity[]>;
-  /** Creates the table if it does not exist. */
-  create(timeoutMs: number): Promise<void>;
-  close(): Promise<void>;
-}
+export type TableClient = ReturnType<typeof openTable>;
 
 const SCOPE = 'https://storage.azure.com/.default';
 /** What a connection string may leave out; the first value of a name counts. */
@@ -60,8 +40,12 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 /** The rest of the SDK's pipeline retries, redirects, logs and traces. */
 const POLICIES = new Set(['serializationPolicy', 'deserializationPolicy', 'tablesNamedKeyCredentialPolicy']);
 
-/** Opens the table without calling it. Throws if the address is not https, or http on loopback. */
-export function openTable(address: TableAddress, clock: Clock): TableClient {
+/**
+ * Opens the table without calling it. Every call has a time limit in milliseconds and is sent once, or once more with another token
+ * if the service rejects the first; it throws TableError, or the connection's error. Throws if the address is not https, or http on
+ * loopback.
+ */
+export function openTable(address: TableAddress, clock: Clock) {
   const sdk = createSdkClient(address, async (request) => {
     const response = await sendAuthorized(http, address, request);
     if (response.status >= 300) throw new TableError(response, clock.wallNow());
@@ -76,24 +60,31 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
     (await unless(isChanged, sdk.updateEntity(entity, mode, { etag, ...limit(timeoutMs) })))?.etag;
 
   return {
-    // The body is not deserialized: getEntity converts the JSON itself.
-    get: (partition, row, timeoutMs, select) => {
+    /** Returns undefined if the entity or the table does not exist; `select` names the properties, all by default. */
+    get: (partition: string, row: string, timeoutMs: number, select?: readonly string[]) => {
+      // The body is not deserialized: getEntity converts the JSON itself.
       const requestOptions = { timeout: timeoutMs, shouldDeserialize: false };
       const options = { requestOptions, ...(select && { queryOptions: { select: [...select] } }) };
       return unless(isMissing, sdk.getEntity<Record<string, unknown>>(partition, row, options) as Promise<Entity>);
     },
-    // Other conflicts are errors: a table that is being deleted.
-    insert: async (entity, timeoutMs) =>
+    /** Inserts the entity; returns its tag, or undefined, having changed nothing, if there is one with its keys. */
+    insert: async (entity: Entity, timeoutMs: number) =>
+      // Other conflicts are errors: a table that is being deleted.
       (await unless(({ code }) => code === 'EntityAlreadyExists', sdk.createEntity(entity, limit(timeoutMs))))?.etag,
-    replace: (entity, etag, timeoutMs) => update(entity, 'Replace', etag, timeoutMs),
-    merge: (entity, etag, timeoutMs) => update(entity, 'Merge', etag, timeoutMs),
-    delete: async (partition, row, etag, timeoutMs) =>
+    /** Replaces all of the entity; returns its new tag, or undefined, having changed nothing, if it has another tag or does not exist. */
+    replace: (entity: Entity, etag: string, timeoutMs: number) => update(entity, 'Replace', etag, timeoutMs),
+    /** The same for the given properties only. */
+    merge: (entity: Entity, etag: string, timeoutMs: number) => update(entity, 'Merge', etag, timeoutMs),
+    /** Returns false, having changed nothing, for an entity that has another tag or does not exist. */
+    delete: async (partition: string, row: string, etag: string, timeoutMs: number) =>
       (await unless(isChanged, sdk.deleteEntity(partition, row, { etag, ...limit(timeoutMs) }))) !== undefined,
-    list: (filter, timeoutMs) => {
+    /** Lists the keys, entity tags and leases of the entities that match, page by page. */
+    list: (filter: string, timeoutMs: number) => {
       const queryOptions = { filter, select: ['PartitionKey', 'RowKey', 'leasedUntil'] };
       return sdk.listEntities({ queryOptions, ...limit(timeoutMs) }).byPage() as AsyncIterable<Entity[]>;
     },
-    create: (timeoutMs) => unless(({ status }) => status === 409, sdk.createTable(limit(timeoutMs))),
+    /** Creates the table if it does not exist. */
+    create: (timeoutMs: number) => unless(({ status }) => status === 409, sdk.createTable(limit(timeoutMs))),
     close: () => http.close(),
   };
 }

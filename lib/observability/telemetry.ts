@@ -1,5 +1,4 @@
 /** Metrics and traces of one instance: to the log, and to a collector if one is set. Source: docs/observability.md. */
-
 import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import type { Alert } from './alerts.ts';
 import { createRequestMetrics, MetricsLog, type Reading } from './metrics.ts';
@@ -17,18 +16,6 @@ export interface TelemetryOptions {
   readonly records: Rate;
 }
 
-export interface Telemetry {
-  readonly observer: Observer;
-  /** Returns the log for a request's record. */
-  limitRecords(log: Log): Log;
-  /** Returns the trace of a request; `host` is the `traceparent` of the invocation. */
-  startTrace(traceParent: string | undefined, traceState: string | undefined, host: string | undefined): Trace;
-  /** Exports what is there; never rejects. */
-  flush(): Promise<void>;
-  /** Writes the last metrics to the log and exports what is left, for at most two seconds. */
-  close(): Promise<void>;
-}
-
 const CLOSE_TIMEOUT_MS = 2_000;
 
 export function createTelemetry(
@@ -36,7 +23,7 @@ export function createTelemetry(
   readGauges: () => readonly Reading[],
   report: Log,
   alert: Alert,
-): Telemetry {
+) {
   const requests = createRequestMetrics();
   const exporting = options.collector && new LazyExport(options.collector, alert);
   const log = new MetricsLog(report);
@@ -51,14 +38,18 @@ export function createTelemetry(
   const decide = (traceId: string) => exporting !== undefined && isSampled(traceId, options.sampledShare);
 
   return {
-    limitRecords: (requestLog) => records.limit(requestLog),
     observer: exporting ? joinObservers(requests, exporting) : requests,
-    startTrace(traceParent, traceState, host) {
+    /** Returns the log for a request's record. */
+    limitRecords: (requestLog: Log): Log => records.limit(requestLog),
+    /** Returns the trace of a request; `host` is the `traceparent` of the invocation. */
+    startTrace(traceParent: string | undefined, traceState: string | undefined, host: string | undefined): Trace {
       const caller = readTraceContext(traceParent, traceState);
       return continueTrace(caller, caller ? undefined : readTraceContext(host), decide);
     },
-    flush: async () => exporting?.use((loaded) => loaded.flush(read())),
-    async close() {
+    /** Exports what is there; never rejects. */
+    flush: async (): Promise<void> => exporting?.use((loaded) => loaded.flush(read())),
+    /** Writes the last metrics to the log and exports what is left, for at most two seconds. */
+    async close(): Promise<void> {
       clearInterval(timer);
       records.flush();
       const readings = read();
@@ -99,13 +90,15 @@ class LazyExport implements Observer {
   }
 }
 
-function joinObservers(...observers: readonly Observer[]): Observer {
+function joinObservers(first: Observer, second: Observer): Observer {
   return {
     onSpan: (span, observed) => {
-      for (const observer of observers) observer.onSpan(span, observed);
+      first.onSpan(span, observed);
+      second.onSpan(span, observed);
     },
     onEnd: (record, observed) => {
-      for (const observer of observers) observer.onEnd(record, observed);
+      first.onEnd(record, observed);
+      second.onEnd(record, observed);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Valid streaming jobs to start from. */
-import type { StreamingNames } from '../../lib/contracts/streaming-job/shared.ts';
+import type { StreamingNames } from '../../lib/contracts/streaming-job/parts.ts';
 
 const INSTANT = '2026-03-04T05:06:07Z';
 

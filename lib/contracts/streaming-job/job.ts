@@ -14,10 +14,16 @@ import {
 } from '../schema/resource.ts';
 import { isGiven, isValue, memberRule } from '../schema/rules.ts';
 import { dateTime, guid, int32, stringMap } from '../schema/scalars.ts';
-import { streamingFunction } from './function.ts';
-import { streamingInput } from './input.ts';
 import { streamingOutput } from './output.ts';
-import { nested, type StreamingNames, secretText, serialization } from './shared.ts';
+import {
+  nested,
+  type StreamingNames,
+  secretText,
+  serialization,
+  streamingFunction,
+  streamingInput,
+  texts,
+} from './parts.ts';
 
 /** The parts that a read returns only when `$expand` names them. Source: R-03. */
 export const JOB_PARTS = ['inputs', 'transformation', 'outputs', 'functions'];
@@ -66,27 +72,26 @@ function jobProperties(names: StreamingNames): Definition {
   );
 }
 
+const JOB_STATES = [
+  ...[
+    'Created',
+    'Starting',
+    'Running',
+    'Stopping',
+    'Stopped',
+    'Degraded',
+    'Restarting',
+    'Scaling',
+    'Failed',
+    'Deleting',
+  ],
+];
+
 /** State that the service sets. */
 const state = {
   jobId: readOnly(guid.describe('Generated at creation.')),
   provisioningState: readOnly(openList(['Succeeded'])),
-  jobState: readOnly(
-    openList(
-      [
-        'Created',
-        'Starting',
-        'Running',
-        'Stopping',
-        'Stopped',
-        'Degraded',
-        'Restarting',
-        'Scaling',
-        'Failed',
-        'Deleting',
-      ],
-      'Whether the job runs.',
-    ),
-  ),
+  jobState: readOnly(openList(JOB_STATES, 'Whether the job runs.')),
   lastOutputEventTime: readOnly(dateTime.describe('Time of the last output event; null before the first.')),
   createdDate: readOnly(dateTime.describe('Creation time, in UTC.')),
   etag: readOnly(z.string().describe('Opaque entity tag; usable in If-Match and If-None-Match.')),
@@ -167,9 +172,7 @@ export const startTimeForCustomTime = memberRule(
 
 function identity(): Definition {
   const members = {
-    tenantId: z.string(),
-    principalId: z.string(),
-    type: z.string(),
+    ...texts('tenantId', 'principalId', 'type'),
     userAssignedIdentities: resourceIdMap().describe('Identities by their resource ids; in later versions.'),
   };
   return change(inline(members), (schema) =>

@@ -14,7 +14,8 @@ import {
   requireAll,
   type StreamingNames,
   secretText,
-} from './shared.ts';
+  texts,
+} from './parts.ts';
 
 /** One output; `serialization` is the definition that inputs and outputs share. */
 export function streamingOutput(names: StreamingNames, serialization: Definition): Definition {
@@ -38,7 +39,7 @@ export function streamingOutput(names: StreamingNames, serialization: Definition
   return object('StreamingOutput', members, { rules: credentialRules(names) });
 }
 
-const tokenUser = { tokenUserDisplayName: z.string(), tokenUserPrincipalName: z.string() };
+const tokenUser = texts('tokenUserDisplayName', 'tokenUserPrincipalName');
 
 function databases(namespace: string) {
   const sql = {
@@ -58,28 +59,14 @@ function databases(namespace: string) {
     dataSource('DocumentDbOutput', `${namespace}.Storage/DocumentDB`, {
       accountId: z.string(),
       accountKey: secretText,
-      database: z.string(),
-      collectionNamePattern: z.string(),
-      partitionKey: z.string(),
-      documentId: z.string(),
+      ...texts('database', 'collectionNamePattern', 'partitionKey', 'documentId'),
     }),
   ];
 }
 
 const SYSTEM_PROPERTIES = [
-  'ReplyToSessionId',
-  'ContentType',
-  'To',
-  'Subject',
-  'CorrelationId',
-  'TimeToLive',
-  'PartitionKey',
-  'SessionId',
-  'ScheduledEnqueueTime',
-  'MessageId',
-  'ReplyTo',
-  'Label',
-  'ScheduledEnqueueTimeUtc',
+  ...['ReplyToSessionId', 'ContentType', 'To', 'Subject', 'CorrelationId', 'TimeToLive', 'PartitionKey', 'SessionId'],
+  ...['ScheduledEnqueueTime', 'MessageId', 'ReplyTo', 'Label', 'ScheduledEnqueueTimeUtc'],
 ];
 
 const systemPropertyName = z
@@ -137,9 +124,7 @@ function storages(namespace: string) {
       authenticationMode,
       batchSize: int32().describe('Rows written at a time.'),
       columnsToRemove: stringList.describe('Columns removed from entities if present.'),
-      table: z.string(),
-      partitionKey: z.string(),
-      rowKey: z.string(),
+      ...texts('table', 'partitionKey', 'rowKey'),
     }),
     // Publicly known; the specification only names the kind.
     dataSource('BlobOutput', `${namespace}.Storage/Blob`, { ...blobMembers(), blobPathPrefix: z.string() }),
@@ -148,8 +133,7 @@ function storages(namespace: string) {
 
 function functionAppOutput(kind: string) {
   return dataSource('FunctionAppOutput', kind, {
-    functionAppName: z.string(),
-    functionName: z.string(),
+    ...texts('functionAppName', 'functionName'),
     apiKey: secretText.describe('For a function in another subscription.'),
     maxBatchCount: z.number().meta({ default: 100 }),
     maxBatchSize: z.number().describe('Bytes.').meta({ default: 262144 }),
@@ -160,8 +144,7 @@ function dashboardOutput(kind: string) {
   return dataSource('DashboardOutput', kind, {
     ...requireAll({ dataset: z.string(), table: z.string() }),
     refreshToken: credential(secretText),
-    groupId: z.string(),
-    groupName: z.string(),
+    ...texts('groupId', 'groupName'),
     ...tokenUser,
     authenticationMode,
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { streamingJob } from '../../../lib/contracts/streaming-job/job.ts';
-import type { StreamingNames } from '../../../lib/contracts/streaming-job/shared.ts';
+import type { StreamingNames } from '../../../lib/contracts/streaming-job/parts.ts';
 import { streamingJob as toResponse } from '../../../tools/openapi/contracts/management.ts';
 import {
   buildFullJob,

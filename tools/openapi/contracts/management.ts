@@ -4,7 +4,7 @@ import * as authorizations from '../../../lib/contracts/authorization.ts';
 import type { OpenObject } from '../../../lib/contracts/schema/resource.ts';
 import { uri } from '../../../lib/contracts/schema/scalars.ts';
 import * as jobs from '../../../lib/contracts/streaming-job/job.ts';
-import type { StreamingNames } from '../../../lib/contracts/streaming-job/shared.ts';
+import type { StreamingNames } from '../../../lib/contracts/streaming-job/parts.ts';
 import { page, response } from './response.ts';
 
 export const Authorization = authorizations.Authorization.compose(response);
