@@ -5,31 +5,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
 import { buildPages } from '../pages/build.mjs';
+import { slimPackages } from './slim-packages.mjs';
 
 export { buildPages };
-
-/**
- * Replaces undici's index, which also loads fetch, WebSocket, caches and mocks: 390 KB and a third of the app's load time.
- * @param {string} root
- * @returns {import('esbuild').Plugin}
- */
-function slimUndici(root) {
-  const contents = [
-    "exports.Pool = require('./dispatcher/pool.js');",
-    "exports.buildConnector = require('./core/connect.js');",
-    "exports.errors = require('./core/errors.js');",
-  ].join('\n');
-  return {
-    name: 'slim-undici',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^undici$/ }, () => ({ path: 'index', namespace: 'undici' }));
-      onLoad({ filter: /./, namespace: 'undici' }, () => ({
-        contents,
-        resolveDir: join(root, 'node_modules/undici/lib'),
-      }));
-    },
-  };
-}
 
 /**
  * Leaves the import of OpenTelemetry to run time: only an app with a collector loads it.
@@ -116,7 +94,7 @@ function toOptions(root) {
       FRONTDESK_VERSION: JSON.stringify(readVersion(root)),
     },
     minify: true,
-    plugins: [slimUndici(root), separateOpenTelemetry],
+    plugins: [slimPackages(root), separateOpenTelemetry],
     // For debuggers and stack traces; not deployed.
     sourcemap: 'linked',
     metafile: true,
