@@ -64,7 +64,7 @@ export function createBatches(routes: readonly Route[], services: Services): rea
         const { message, record, caller } = context;
         requireSomeAccess(caller);
         record.startStage('parse');
-        const { body } = await parseRequest(BATCH_RULES, parseUrl(message), message, context.charge);
+        const { body } = await parseRequest(BATCH_RULES, parseUrl(message), message, context);
         record.startStage('respond');
         return new BatchRun({ prefix, routes: matched }, context).respond(readParts(body as JsonBody));
       },

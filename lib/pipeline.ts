@@ -52,7 +52,8 @@ async function serveContext(
     record.end(response.status);
     return respond(response, record, endpoint.errors);
   } catch (error) {
-    return encode(endpoint, context, fail(endpoint, context, asProblem(error)));
+    const failed = fail(endpoint, context, asProblem(error));
+    return endpoint.returnsSecret ? failed : encodeBody(failed, context.accepted);
   }
 }
 
@@ -68,13 +69,17 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     const { role, each } = operation.access;
     context.accessScope = services.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource);
     record.startStage('parse');
-    context.parsed = await parseRequest(operation.request, url, message, context.charge);
+    context.parsed = await parseRequest(operation.request, url, message, context);
     if (context.parsed.body) authorizeBody(context, context.parsed.body.value);
     record.startStage('respond');
     context.directives = parseCacheDirectives(message);
     if (SKIP_TOKEN in context.parsed.query) context.parsed = openPageToken(context);
     isAccepted = true;
-    return await encode(operation, context, await fetchResponse(context), context.directives.ifNoneMatch);
+    const response = await fetchResponse(context);
+    // A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH).
+    return operation.returnsSecret
+      ? response
+      : await encodeBody(response, context.accepted, context.directives.ifNoneMatch);
   } catch (error) {
     record.set({ invalid: describeInvalid(asProblem(error), createNameCheck(operation)) });
     if (operation.cache && !isAccepted) services.rateLimit.take(caller);
@@ -84,10 +89,9 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
 
 function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
   const { operation, parsed, deadline, batch } = context;
-  const { cache } = operation;
-  if (cache) return fetchCached(context, cache);
-  const fetch = () => fetchUpstream(context, deadline);
-  return batch ? batch.flights.run(JSON.stringify([operation.name, parsed]), fetch) : fetch();
+  if (operation.cache) return fetchCached(context, operation.cache);
+  if (!batch) return fetchUpstream(context, deadline);
+  return batch.flights.run(JSON.stringify([operation.name, parsed]), () => fetchUpstream(context, deadline));
 }
 
 /** Decides on what the body names: the managed identity acts on that for the caller. @throws Problem `forbidden` or `invalid_request`. */
@@ -122,16 +126,6 @@ function rejectForeignRedirects(redirects: readonly FoundText[], origins: readon
   const message = 'must be at an origin that the setting LOGIN_REDIRECT_ORIGINS names';
   const details = refused.map(({ path }) => ({ code: 'invalid_value', target: formatPath(path), message }));
   throw new Problem('invalid_request', { details });
-}
-
-/** A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH). */
-async function encode(
-  { returnsSecret }: Pick<Endpoint, 'returnsSecret'>,
-  { accepted }: RequestContext,
-  response: ResponseMessage,
-  ifNoneMatch?: string,
-): Promise<ResponseMessage> {
-  return returnsSecret ? response : encodeBody(response, accepted, ifNoneMatch);
 }
 
 /** Ends the record of a failed request, and returns the response. */

@@ -88,8 +88,8 @@ export class RequestContext {
   }
 
   /** Counts a body by its size before it is parsed: checking takes the more time, the larger it is. @throws Problem `throttled` */
-  readonly charge = (bytes: number): void => {
+  charge(bytes: number): void {
     const more = Math.floor(bytes / BYTES_PER_REQUEST);
     if (more > 0) this.services.rateLimit.take(this.caller, more);
-  };
+  }
 }

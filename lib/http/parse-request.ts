@@ -50,7 +50,11 @@ const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 /** Measured: 330 and six per byte of the key. */
 const toBytes = (_: unknown, key: string) => 512 + 6 * Buffer.byteLength(key);
 
-type Charge = (bytes: number) => void;
+/** Pays for work by its size. */
+interface Payer {
+  /** May throw. */
+  charge(bytes: number): void;
+}
 
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
 
@@ -89,19 +93,19 @@ function parseUrl(rules: RequestRules, templates: Templates, { params, rawQuery 
 }
 
 /**
- * Parses one request. `charge` gets the size of a body before it is parsed, and may throw.
+ * Parses one request. `payer` is charged for a body before it is parsed.
  * @throws Problem of status 400, 411, 412, 413 or 415.
  */
 export async function parseRequest(
   rules: RequestRules,
   url: ParsedUrl,
   message: RequestMessage,
-  charge: Charge = () => {},
+  payer: Payer = { charge: () => {} },
 ): Promise<ParsedRequest> {
   const { params, encodedPath, query } = url;
   const details = [...url.details];
   const { preconditions, pageSize } = parseHeaders(rules, message, details);
-  const body = rules.body && (await readBody(rules, message, charge));
+  const body = rules.body && (await readBody(rules, message, payer));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
   return { params, encodedPath, query, preconditions, pageSize, body };
@@ -185,7 +189,7 @@ function checkVersion(supported: readonly string[], version: string | undefined,
 async function readBody(
   { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, isBodyOptional, jsonLimits }: RequestRules,
   message: RequestMessage,
-  charge: Charge,
+  payer: Payer,
 ): Promise<JsonBody | undefined> {
   const mayLack = isBodyOptional && message.header('transfer-encoding') === undefined;
   const bytes = mayLack ? await message.readBody(maxBodyBytes) : undefined;
@@ -195,6 +199,6 @@ async function readBody(
   const body = bytes ?? (await message.readBody(maxBodyBytes));
   // The Functions host passes on the header of a chunked body, but not the body.
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
-  charge(body.length);
+  payer.charge(body.length);
   return parseJsonBody(body, jsonLimits);
 }
