@@ -50,6 +50,6 @@ const ownGrants: SpecialEndpoint = {
   timeoutMs: 5_000,
   isWrite: false,
   respond: async ({ services, caller }) => {
-    return { status: 200, headers: {}, body: JSON.stringify({ value: services.listGrants(caller) }) };
+    return { status: 200, headers: {}, body: JSON.stringify({ value: services.access.listGrants(caller) }) };
   },
 };

@@ -134,7 +134,8 @@ function hideUngranted(context: RequestContext, each: ListedResources, bytes: nu
   const drop = (text: string) => {
     const element: unknown = JSON.parse(text);
     const id = isJsonObject(element) ? element[each.id] : undefined;
-    const isShown = typeof id === 'string' && services.mayAccess(caller, operation.access.role, `${above}/${id}`);
+    const isShown =
+      typeof id === 'string' && services.access.mayAccess(caller, operation.access.role, `${above}/${id}`);
     if (isShown) shown++;
     return !isShown;
   };

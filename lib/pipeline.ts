@@ -67,7 +67,7 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     const url = operation.parseUrl(message);
     record.set({ resource: url.path, audit: operation.readsSensitiveText && 'sensitive' });
     const { role, each } = operation.access;
-    context.accessScope = services.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource);
+    context.accessScope = services.access.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource);
     record.startStage('parse');
     context.parsed = await parseRequest(operation.request, url, message, context);
     if (context.parsed.body) authorizeBody(context, context.parsed.body.value);
@@ -103,7 +103,7 @@ function authorizeBody({ operation, services, record, caller }: RequestContext, 
   redirects.push(...findTexts(body, operation.redirectPaths));
   rejectForeignRedirects(redirects, services.redirectOrigins);
   const named = [...findTexts(body, operation.resourceIdPaths), ...ids];
-  services.authorizeBody(caller, access.role, named.map(toNamedResource));
+  services.access.authorizeBody(caller, access.role, named.map(toNamedResource));
 }
 
 /** In members that are not described nothing else tells an id, or where a browser is sent. */

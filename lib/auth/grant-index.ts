@@ -1,6 +1,6 @@
 /**
- * The grants of a policy, indexed when it loads: by role, then by path segment, with the callers at the leaves. The cost of a
- * decision grows with the length of the path only.
+ * The grants of a policy, indexed when it loads: by role, then by resource, with the callers of each. The cost of a decision grows
+ * with the length of the path only.
  */
 import { type AccessPolicy, foldCase } from './access-policy.ts';
 import type { Caller } from './caller.ts';
@@ -44,96 +44,81 @@ export class GrantIndex {
   }
 }
 
-/** The grants of one role. */
-class RoleGrants {
-  readonly #root = new PathNode();
-  /** Undefined for every tenant. */
-  readonly #tenants = new Set<string | undefined>();
-
-  add({ tenants, resources }: Grant, callers: ReadonlySet<string>): void {
-    for (const tenant of tenants ?? [undefined]) this.#tenants.add(tenant);
-    for (const resource of resources) this.#root.grant(resource, callers);
-  }
-
-  decide({ tenant, client }: Pick<Caller, 'tenant' | 'client'>, requested: Requested): GrantDecision {
-    const [ownTenant, ownClient] = [foldCase(tenant), client === undefined ? undefined : foldCase(client)];
-    const keys = listKeys(ownTenant, ownClient);
-    const covers = this.#root.find(keys, requested);
-    if (covers.length > 0) return { covers };
-    if (!this.#tenants.has(undefined) && !this.#tenants.has(ownTenant)) return { refusedBy: 'tenant' };
-    return { refusedBy: this.#root.hasGrantFor(keys) ? 'resource' : 'client' };
-  }
-}
+type CallerKeys = ReadonlySet<string>;
 
 const EVERYTHING = '*';
 
-type CallerKeys = ReadonlySet<string>;
+/** A set that `grant` made and may add to; any other belongs to a grant, all of whose resources share it. */
+class JoinedKeys extends Set<string> {}
 
-/** A segment of a path: whom the path to here is granted, and whom anything at or below it. */
-class PathNode {
-  #children: Map<string, PathNode> | undefined;
-  #here: CallerKeys | undefined;
-  #within: CallerKeys | undefined;
-  #resource = '';
+function grant(granted: Map<string, CallerKeys>, resource: string, added: CallerKeys): void {
+  const callers = granted.get(resource);
+  if (callers === added) return;
+  const all = callers === undefined || callers instanceof JoinedKeys ? callers : new JoinedKeys(callers);
+  if (all) for (const key of added) all.add(key);
+  granted.set(resource, all ?? added);
+}
 
-  /** To be called at the root. */
-  grant(resource: string, callers: CallerKeys): void {
-    let node: PathNode = this;
-    node.#within = join(node.#within, callers);
-    for (const segment of listSegments(resource)) {
-      node = node.#openChild(segment);
-      node.#within = join(node.#within, callers);
-    }
-    node.#here = join(node.#here, callers);
-    node.#resource = resource;
+/** The grants of one role. */
+class RoleGrants {
+  /** By resource. */
+  readonly #callers = new Map<string, CallerKeys>();
+  readonly #all = new JoinedKeys();
+  /** By each path at or above a resource; made on first use, since only lists are asked for any below them. */
+  #within: Map<string, CallerKeys> | undefined;
+  /** Undefined for every tenant. */
+  readonly #tenants = new Set<string | undefined>();
+
+  add({ tenants, resources }: Grant, callers: CallerKeys): void {
+    for (const tenant of tenants ?? [undefined]) this.#tenants.add(tenant);
+    for (const key of callers) this.#all.add(key);
+    for (const resource of resources) grant(this.#callers, resource, callers);
   }
 
-  #openChild(segment: string): PathNode {
-    this.#children ??= new Map();
-    const child = this.#children.get(segment) ?? new PathNode();
-    this.#children.set(segment, child);
-    return child;
+  decide({ tenant, client }: Pick<Caller, 'tenant' | 'client'>, requested: Requested): GrantDecision {
+    const ownTenant = foldCase(tenant);
+    const keys = listKeys(ownTenant, client === undefined ? '' : foldCase(client));
+    const covers = this.#find(keys, requested);
+    if (covers.length > 0) return { covers };
+    if (!this.#tenants.has(undefined) && !this.#tenants.has(ownTenant)) return { refusedBy: 'tenant' };
+    return { refusedBy: hasAny(this.#all, keys) ? 'resource' : 'client' };
   }
 
-  /** Returns the granted resources that cover the requested one. To be called at the root. */
-  find(keys: readonly string[], requested: Requested): readonly string[] {
+  /** Returns the granted resources that cover the requested one. */
+  #find(keys: readonly string[], requested: Requested): readonly string[] {
     const isAny = typeof requested !== 'string';
     const path = foldCase(isAny ? requested.anyBelow : requested);
     const covers: string[] = [];
-    let node: PathNode | undefined = this;
-    if (hasAny(node.#here, keys)) covers.push(EVERYTHING);
-    for (const segment of listSegments(path)) {
-      node = node.#children?.get(segment);
-      if (node === undefined) return covers;
-      if (hasAny(node.#here, keys)) covers.push(node.#resource);
-    }
+    for (const resource of [EVERYTHING, ...listPaths(path)])
+      if (hasAny(this.#callers.get(resource), keys)) covers.push(resource);
+    if (!isAny) return covers;
+    this.#within ??= this.#listWithin();
     // Callers with the same keys have the same grants below: they need not be listed.
-    if (isAny && hasAny(node.#within, keys)) covers.push(`${path}/… ${keys.join('|')}`);
+    if (hasAny(this.#within.get(path), keys)) covers.push(`${path}/… ${keys.join('|')}`);
     return covers;
   }
 
-  hasGrantFor(keys: readonly string[]): boolean {
-    return hasAny(this.#within, keys);
+  #listWithin(): Map<string, CallerKeys> {
+    const within = new Map<string, CallerKeys>();
+    for (const [resource, callers] of this.#callers)
+      for (const path of listPaths(resource)) grant(within, path, callers);
+    return within;
   }
 }
 
 function hasAny(callers: CallerKeys | undefined, keys: readonly string[]): boolean {
-  return callers !== undefined && keys.some((key) => callers.has(key));
+  if (callers === undefined) return false;
+  for (const key of keys) if (callers.has(key)) return true;
+  return false;
 }
 
-/** A path begins with a slash; `*`, and what is no path, is as far as the root leads. */
-function listSegments(path: string): readonly string[] {
-  return path.startsWith('/') ? path.slice(1).split('/') : [];
-}
-
-/** A set that `join` made and may add to; any other belongs to a grant, all of whose resources share it. */
-class JoinedKeys extends Set<string> {}
-
-function join(callers: CallerKeys | undefined, added: CallerKeys): CallerKeys {
-  if (callers === undefined || callers === added) return added;
-  const all = callers instanceof JoinedKeys ? callers : new JoinedKeys(callers);
-  for (const key of added) all.add(key);
-  return all;
+/** Lists `/a`, `/a/b` and so on to the path itself; what is no path has none. */
+function listPaths(path: string): readonly string[] {
+  const paths: string[] = [];
+  if (!path.startsWith('/')) return paths;
+  for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) paths.push(path.slice(0, at));
+  paths.push(path);
+  return paths;
 }
 
 /** One key for each tenant and client that a grant is for; a part is left out where the grant has no such list. */
@@ -142,6 +127,6 @@ function toCallerKeys({ tenants, clients }: Grant): ReadonlySet<string> {
 }
 
 /** Returns the keys of the grants that are for a caller. Its names have no space, so no other pair has its key. */
-function listKeys(tenant: string, client = ''): readonly string[] {
+function listKeys(tenant: string, client: string): readonly string[] {
   return [' ', `${tenant} `, ` ${client}`, `${tenant} ${client}`];
 }

