@@ -1,12 +1,14 @@
 /** Handlers for Mock Service Worker, made from the examples of the OpenAPI documents. Needs the package `msw`. */
 import { getResponse, type HttpHandler, HttpResponse, http } from 'msw';
 import { EXAMPLES as MICROSOFT } from './examples.microsoft.ts';
-import { EXAMPLES as VENDOR } from './examples.ts';
-import type { ProfileName } from './types.ts';
+import { PROBLEMS, EXAMPLES as VENDOR } from './examples.ts';
+import type { ProblemType } from './schema.ts';
+import type { OperationName, ProfileName } from './types.ts';
+import { createWrites, EXAMPLE_ETAG, type Writes } from './written.ts';
 
 /** A success of one operation. */
 export interface Example {
-  readonly method: 'get' | 'put' | 'patch' | 'post' | 'delete';
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch' | 'head';
   readonly path: string;
   readonly status: number;
   /** Absent: the response has none. */
@@ -20,42 +22,98 @@ const EXAMPLES: Readonly<Record<ProfileName, Readonly<Record<string, Example>>>>
   microsoft: MICROSOFT,
 };
 
-export interface HandlerOptions {
+interface ProfileOptions {
   /** Names of the paths and bodies. `vendor` by default. */
   readonly profile?: ProfileName;
 }
 
+export interface HandlerOptions extends ProfileOptions {
+  /** Handlers that come first, also for the parts of a batch. */
+  readonly first?: readonly HttpHandler[];
+}
+
 /**
- * Returns a handler for each operation. A list has a next page, which is empty and the last; the parts of a batch get what they would
- * get alone. A handler of your own that comes first replaces one of these.
+ * Returns a handler for each operation. What was written is there from then on, with entity tags and preconditions; else reads have
+ * examples. A list has a next page, which is empty and the last; the parts of a batch get what they would get alone. A handler
+ * of your own that comes first replaces one of these.
  */
-export function handlers(baseUrl: string, { profile = 'vendor' }: HandlerOptions = {}): HttpHandler[] {
-  const base = baseUrl.replace(/\/+$/, '');
-  const all: HttpHandler[] = Object.values(EXAMPLES[profile]).map((example) =>
-    http[example.method](toPattern(base, example.path), ({ request }) =>
-      example.path.endsWith('/$batch') ? respondToBatch(all, request) : respond(example, request),
+export function handlers(baseUrl: string, { profile = 'vendor', first = [] }: HandlerOptions = {}): HttpHandler[] {
+  const writes = createWrites(respondProblem);
+  const all: HttpHandler[] = [...first];
+  const own = Object.values(EXAMPLES[profile]).map((example) =>
+    http[example.method](toPattern(baseUrl, example.path), ({ request }) =>
+      example.path.endsWith('/$batch') ? respondToBatch(all, request) : respond(example, request, writes),
     ),
   );
+  all.push(...own);
   return all;
 }
 
+export interface ProblemOptions extends ProfileOptions {
+  readonly message?: string;
+  /** The service's code, for `upstream_refused`; by default the problem. */
+  readonly code?: string;
+  readonly status?: number;
+  /** Of a write. */
+  readonly outcome?: 'not-sent' | 'rejected' | 'accepted' | 'unknown';
+  readonly retryAfterSeconds?: number;
+  /** Only for the next request. */
+  readonly once?: boolean;
+}
+
+/** Returns a handler that refuses an operation: `server.use(refuse(baseUrl, 'getItem', 'forbidden'))`. */
+export function refuse(
+  baseUrl: string,
+  operation: OperationName,
+  problem: ProblemType,
+  options: ProblemOptions = {},
+): HttpHandler {
+  const { method, path } = EXAMPLES[options.profile ?? 'vendor'][operation] as Example;
+  const { once = false } = options;
+  return http[method](toPattern(baseUrl, path), ({ request }) => respondProblem(request.url, problem, options), {
+    once,
+  });
+}
+
+/** Returns the problem in the operation's format: that of health events has its members at the top level. */
+function respondProblem(url: string, problem: ProblemType, options: ProblemOptions = {}): Response {
+  const [status, message] = PROBLEMS[problem];
+  const { code = problem, outcome, retryAfterSeconds } = options;
+  const error = { code, message: options.message ?? message };
+  const headers = {
+    'x-ms-request-id': crypto.randomUUID(),
+    'x-ms-error-code': code,
+    'x-frontdesk-problem': problem,
+    ...(outcome && { 'x-frontdesk-outcome': outcome }),
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  };
+  const body = /ResourceHealth/i.test(url) ? { ...error, details: '' } : { error };
+  return HttpResponse.json(body, { status: options.status ?? status, headers });
+}
+
 /** A base that is only a path is that of the page. */
-function toPattern(base: string, path: string): RegExp {
+function toPattern(baseUrl: string, path: string): RegExp {
+  const base = baseUrl.replace(/\/+$/, '');
   const origin = base.startsWith('/') || base === '' ? 'https?://[^/]+' : '';
   const escaped = (base + path.replace(/\{\w+\}/g, '{}')).replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${origin}${escaped.replaceAll('{}', '[^/()]+')}$`, 'i');
 }
 
-const ETAG = '"example"';
-
-function respond({ status, body, isStored }: Example, { url, headers: sent }: Request): Response {
+async function respond(example: Example, request: Request, writes: Writes): Promise<Response> {
+  const written = await writes.respond(example, request);
+  if (written) return written;
+  const { status, body, isStored } = example;
+  const isList = Array.isArray((body as { readonly value?: unknown } | undefined)?.value);
   const headers = {
     'x-ms-request-id': crypto.randomUUID(),
-    ...(isStored ? { 'cache-control': 'private, max-age=60', etag: ETAG } : { 'cache-control': 'no-store' }),
+    'cache-control': isStored ? 'private, max-age=60' : 'no-store',
+    ...((isStored || (request.method === 'GET' && !isList)) && { etag: EXAMPLE_ETAG }),
   };
-  if (isStored && sent.get('if-none-match') === ETAG) return new HttpResponse(null, { status: 304, headers });
+  if (isStored && request.headers.get('if-none-match') === EXAMPLE_ETAG)
+    return new HttpResponse(null, { status: 304, headers });
   if (body === undefined) return new HttpResponse(null, { status, headers });
-  return HttpResponse.json(new URL(url).searchParams.has('$skipToken') ? toLastPage(body) : body, { status, headers });
+  const isNext = new URL(request.url).searchParams.has('$skipToken');
+  return HttpResponse.json(isNext ? toLastPage(body) : writes.change(request, body), { status, headers });
 }
 
 function toLastPage(body: unknown): object {

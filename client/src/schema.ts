@@ -2158,30 +2158,7 @@ export interface Operations {
       apiId: string;
       /** Name of the diagnostic. */
       diagnosticId: string;
-      apiVersion:
-        | 'latest'
-        | '2025-03-01-preview'
-        | '2024-10-01-preview'
-        | '2024-06-01-preview'
-        | '2024-05-01'
-        | '2023-09-01-preview'
-        | '2023-05-01-preview'
-        | '2023-03-01-preview'
-        | '2022-09-01-preview'
-        | '2022-08-01'
-        | '2022-04-01-preview'
-        | '2021-12-01-preview'
-        | '2021-08-01'
-        | '2021-04-01-preview'
-        | '2021-01-01-preview'
-        | '2020-12-01'
-        | '2020-06-01-preview'
-        | '2019-12-01'
-        | '2019-12-01-preview'
-        | '2019-01-01'
-        | '2018-06-01-preview'
-        | '2018-01-01'
-        | '2017-03-01';
+      apiVersion: ApiVersion;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
       ifMatch?: string | undefined;
       body: ApiDiagnosticRequest | ApiDiagnostic;
@@ -2200,30 +2177,7 @@ export interface Operations {
       apiId: string;
       /** Name of the diagnostic. */
       diagnosticId: string;
-      apiVersion:
-        | 'latest'
-        | '2025-03-01-preview'
-        | '2024-10-01-preview'
-        | '2024-06-01-preview'
-        | '2024-05-01'
-        | '2023-09-01-preview'
-        | '2023-05-01-preview'
-        | '2023-03-01-preview'
-        | '2022-09-01-preview'
-        | '2022-08-01'
-        | '2022-04-01-preview'
-        | '2021-12-01-preview'
-        | '2021-08-01'
-        | '2021-04-01-preview'
-        | '2021-01-01-preview'
-        | '2020-12-01'
-        | '2020-06-01-preview'
-        | '2019-12-01'
-        | '2019-12-01-preview'
-        | '2019-01-01'
-        | '2018-06-01-preview'
-        | '2018-01-01'
-        | '2017-03-01';
+      apiVersion: ApiVersion;
       /** `*`, or the entity tag that the resource must have; sent unchanged. */
       ifMatch: string;
       body: ApiDiagnosticChangeRequest;
@@ -2242,30 +2196,7 @@ export interface Operations {
       apiId: string;
       /** Name of the diagnostic. */
       diagnosticId: string;
-      apiVersion:
-        | 'latest'
-        | '2025-03-01-preview'
-        | '2024-10-01-preview'
-        | '2024-06-01-preview'
-        | '2024-05-01'
-        | '2023-09-01-preview'
-        | '2023-05-01-preview'
-        | '2023-03-01-preview'
-        | '2022-09-01-preview'
-        | '2022-08-01'
-        | '2022-04-01-preview'
-        | '2021-12-01-preview'
-        | '2021-08-01'
-        | '2021-04-01-preview'
-        | '2021-01-01-preview'
-        | '2020-12-01'
-        | '2020-06-01-preview'
-        | '2019-12-01'
-        | '2019-12-01-preview'
-        | '2019-01-01'
-        | '2018-06-01-preview'
-        | '2018-01-01'
-        | '2017-03-01';
+      apiVersion: ApiVersion;
     };
     responses: { 200: ApiDiagnostic };
   };
@@ -2281,30 +2212,7 @@ export interface Operations {
       apiId: string;
       /** Name of the diagnostic. */
       diagnosticId: string;
-      apiVersion:
-        | 'latest'
-        | '2025-03-01-preview'
-        | '2024-10-01-preview'
-        | '2024-06-01-preview'
-        | '2024-05-01'
-        | '2023-09-01-preview'
-        | '2023-05-01-preview'
-        | '2023-03-01-preview'
-        | '2022-09-01-preview'
-        | '2022-08-01'
-        | '2022-04-01-preview'
-        | '2021-12-01-preview'
-        | '2021-08-01'
-        | '2021-04-01-preview'
-        | '2021-01-01-preview'
-        | '2020-12-01'
-        | '2020-06-01-preview'
-        | '2019-12-01'
-        | '2019-12-01-preview'
-        | '2019-01-01'
-        | '2018-06-01-preview'
-        | '2018-01-01'
-        | '2017-03-01';
+      apiVersion: ApiVersion;
       /** `*`, or the entity tag that the resource must have; sent unchanged. */
       ifMatch: string;
     };
@@ -2320,30 +2228,7 @@ export interface Operations {
       /** Name of the gateway-management service. */
       serviceName: string;
       apiId: string;
-      apiVersion:
-        | 'latest'
-        | '2025-03-01-preview'
-        | '2024-10-01-preview'
-        | '2024-06-01-preview'
-        | '2024-05-01'
-        | '2023-09-01-preview'
-        | '2023-05-01-preview'
-        | '2023-03-01-preview'
-        | '2022-09-01-preview'
-        | '2022-08-01'
-        | '2022-04-01-preview'
-        | '2021-12-01-preview'
-        | '2021-08-01'
-        | '2021-04-01-preview'
-        | '2021-01-01-preview'
-        | '2020-12-01'
-        | '2020-06-01-preview'
-        | '2019-12-01'
-        | '2019-12-01-preview'
-        | '2019-01-01'
-        | '2018-06-01-preview'
-        | '2018-01-01'
-        | '2017-03-01';
+      apiVersion: ApiVersion;
       /** Filter to apply. */
       $filter?: string | undefined;
       $top?: number | undefined;
@@ -2823,3 +2708,28 @@ export const ROUTES = {
   getItem: { method: 'GET', path: '/companies({companyId})/items({itemId})', query: [] },
   getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },
 } as const;
+
+export type ApiVersion =
+  | 'latest'
+  | '2025-03-01-preview'
+  | '2024-10-01-preview'
+  | '2024-06-01-preview'
+  | '2024-05-01'
+  | '2023-09-01-preview'
+  | '2023-05-01-preview'
+  | '2023-03-01-preview'
+  | '2022-09-01-preview'
+  | '2022-08-01'
+  | '2022-04-01-preview'
+  | '2021-12-01-preview'
+  | '2021-08-01'
+  | '2021-04-01-preview'
+  | '2021-01-01-preview'
+  | '2020-12-01'
+  | '2020-06-01-preview'
+  | '2019-12-01'
+  | '2019-12-01-preview'
+  | '2019-01-01'
+  | '2018-06-01-preview'
+  | '2018-01-01'
+  | '2017-03-01';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { getResponse, HttpResponse, http } from 'msw';
+import { getResponse, type HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBatchingClient } from '../../client/src/batch.ts';
 import { createFrontdeskClient, FrontdeskError, type ProfileName } from '../../client/src/index.ts';
-import { handlers } from '../../client/src/msw.ts';
+import { handlers, refuse } from '../../client/src/msw.ts';
 import { ROUTES } from '../../client/src/schema.ts';
 import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
 
@@ -24,8 +24,8 @@ function readOperations(profile: ProfileName): readonly Documented[] {
 }
 
 /** Answers by the handlers alone: what none of them knows fails. */
-const fetchFrom = (profile: ProfileName) => {
-  const all = handlers(baseUrl, { profile });
+const fetchFrom = (profile: ProfileName, first: HttpHandler[] = []) => {
+  const all = handlers(baseUrl, { profile, first });
   return vi.fn(async (url: Parameters<typeof fetch>[0], init?: RequestInit) => {
     const response = await getResponse(all, new Request(url, init));
     if (response === undefined) throw new TypeError(`No handler for ${String(url)}.`);
@@ -57,7 +57,9 @@ describe.each(['vendor', 'microsoft'] as const)('the handlers of the profile %s'
   it.each(
     operations.filter(({ operationId }) => operationId !== 'batch').map((each) => [each.operationId, each] as const),
   )('%s returns an example of the document', async (name, { responses }) => {
-    const call = client[name as 'getItem'] as unknown as (
+    // Others have not written.
+    const fresh = createFrontdeskClient({ baseUrl, getToken, profile, fetch: fetchFrom(profile) });
+    const call = fresh[name as 'getItem'] as unknown as (
       input: object,
     ) => Promise<{ readonly status: number; readonly body: unknown }>;
     const { status, body } = await call(anyInput);
@@ -81,13 +83,53 @@ describe.each(['vendor', 'microsoft'] as const)('the handlers of the profile %s'
   });
 
   it('give the parts of a batch what each gets alone', async () => {
-    const fetch = fetchFrom(profile);
+    const fetch = fetchFrom(profile, [refuse(baseUrl, 'getCustomer', 'forbidden', { profile })]);
     const batching = createBatchingClient({ baseUrl, getToken, profile, fetch });
     const item = { companyId: 'c', itemId: 'i' };
-    const [read, list] = await batching.batch([batching.getItem(item), batching.listHealthEvents(machine)]);
+    const [read, list, customer] = await batching.batch([
+      batching.getItem(item),
+      batching.listHealthEvents(machine),
+      batching.getCustomer({ companyId: 'c', customerId: 'd' }),
+    ]);
+    expect(customer).toMatchObject({ reason: { status: 403, problem: 'forbidden' } });
     expect(read).toMatchObject({ value: { status: 200, body: (await client.getItem(item)).body } });
     expect(list).toMatchObject({ value: { status: 200, body: (await client.listHealthEvents(machine)).body } });
     expect(fetch.mock.calls.every(([url]) => String(url).endsWith('/$batch'))).toBe(true);
+  });
+});
+
+describe('what was written', () => {
+  const open = () => createFrontdeskClient({ baseUrl, getToken, fetch: fetchFrom('vendor') });
+  const group = { subscriptionId: 's', resourceGroupName: 'g' };
+  const job = { ...group, jobName: 'Clicks' };
+  const body = { location: 'West Europe', properties: { sku: { name: 'Standard' } } } as const;
+
+  it('is there from then on, also in the list, with an identity and an entity tag', async () => {
+    const client = open();
+    const created = await client.createOrReplaceStreamingJob({ ...job, ifNoneMatch: '*', body });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { ...body, name: 'Clicks', id: expect.stringMatching(/Clicks$/) },
+    });
+    const read = await client.getStreamingJob(job);
+    expect([read.body, read.etag]).toEqual([created.body, created.etag]);
+    const changed = { ...read.body, location: 'North Europe' };
+    expect((await client.createOrReplaceStreamingJob({ ...job, ifMatch: read.etag, body: changed })).status).toBe(200);
+    const names = (await client.listStreamingJobs(group)).body.value.map(({ location }) => location);
+    expect(names.at(-1)).toBe('North Europe');
+    const conflict = client.createOrReplaceStreamingJob({ ...job, ifMatch: read.etag, body });
+    await expect(conflict).rejects.toMatchObject({ status: 412, problem: 'upstream_refused', outcome: 'rejected' });
+    await expect(client.createOrReplaceStreamingJob({ ...job, ifNoneMatch: '*', body })).rejects.toThrow();
+  });
+
+  it('is gone once it is deleted; an example can be changed with its entity tag', async () => {
+    const client = open();
+    const authorization = { ...group, serviceName: 'v', authorizationProviderId: 'p', authorizationId: 'a' };
+    const { body: example, etag } = await client.getAuthorization(authorization);
+    await client.createOrUpdateAuthorization({ ...authorization, ifMatch: etag, body: example });
+    await client.deleteAuthorization({ ...authorization, ifMatch: '*' });
+    await expect(client.getAuthorization(authorization)).rejects.toMatchObject({ status: 404 });
+    await expect(client.deleteAuthorization({ ...authorization, ifMatch: '*' })).rejects.toMatchObject({ status: 412 });
   });
 });
 
@@ -100,11 +142,14 @@ describe('under the server of msw', () => {
     server.use(...handlers(baseUrl));
     server.listen({ onUnhandledRequest: 'error' });
     expect((await client.getItem({ companyId: 'c', itemId: 'i' })).body.displayName).toBe('Bicycle');
-    const missing = HttpResponse.json({ error: { code: 'NotFound', message: 'Gone.' } }, { status: 404 });
-    server.use(http.get(/\/items\(/, () => missing));
+    server.use(refuse(baseUrl, 'getItem', 'upstream_refused', { code: 'NotFound', status: 404, message: 'Gone.' }));
     const error = await client.getItem({ companyId: 'c', itemId: 'i' }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(FrontdeskError);
-    expect(error).toMatchObject({ status: 404, code: 'NotFound' });
+    expect(error).toMatchObject({ status: 404, code: 'NotFound', message: 'Gone.' });
+    server.use(refuse(baseUrl, 'listHealthEvents', 'throttled', { retryAfterSeconds: 7, once: true }));
+    const refused = { status: 429, problem: 'throttled', code: 'throttled', retryAfterSeconds: 7, details: [] };
+    await expect(client.listHealthEvents(machine)).rejects.toMatchObject(refused);
+    expect((await client.listHealthEvents(machine)).status).toBe(200);
   });
 
   it('a base that is only a path is that of the page', async () => {

@@ -32,7 +32,7 @@ it('has no dependencies and imports nothing: it runs in browsers and in Node', (
   const imported = sources.flatMap((source) => Array.from(source.matchAll(/from '([^']+)'/g), ([, from]) => from));
   expect(imported.length).toBeGreaterThan(2);
   // For those who have them; of TanStack's only types.
-  expect(imported.filter((from) => !from?.startsWith('./'))).toEqual(['msw', '@tanstack/query-core']);
+  expect(new Set(imported.filter((from) => !from?.startsWith('./')))).toEqual(new Set(['msw', '@tanstack/query-core']));
   expect(sources.join('')).not.toMatch(/^import \{.*'@tanstack/m);
   expect(manifest.peerDependenciesMeta).toEqual({
     '@tanstack/query-core': { optional: true },

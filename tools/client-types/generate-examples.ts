@@ -1,4 +1,5 @@
 /** Generates the client's examples of a profile from its OpenAPI document: a success of each operation. */
+import { Problem, type ProblemType } from '../../lib/http/problem.ts';
 import type { ProfileName } from '../../lib/profiles.ts';
 import { format } from '../generate/format.ts';
 import { DOCUMENT_FILES } from '../openapi/document-file.ts';
@@ -13,6 +14,7 @@ type Content = Readonly<Record<'application/json', { readonly example?: unknown 
 /** The members of the document that are read here. */
 export interface ExampleDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, ExampleOperation>>>>;
+  readonly components: { readonly headers: Readonly<Record<string, { readonly schema: { readonly enum?: unknown } }>> };
 }
 
 interface ExampleOperation {
@@ -21,18 +23,50 @@ interface ExampleOperation {
 }
 
 /** Returns the formatted text of the file. */
-export function generateExamples({ paths }: ExampleDocument, profile: ProfileName): string {
+export function generateExamples({ paths, components }: ExampleDocument, profile: ProfileName): string {
   const examples = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => [
-      operation.operationId,
-      { method, path, ...toExample(operation) },
-    ]),
+    Object.entries(methods).map(
+      ([method, operation]) => [operation.operationId, { method, path, ...toExample(operation) }] as const,
+    ),
   );
   const text = `/** Successes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run generate\`; do not edit. */
     import type { Example } from './msw.ts';
+    ${profile === 'vendor' ? formatProblems(components.headers) : ''}
 
-    export const EXAMPLES: Readonly<Record<string, Example>> = ${JSON.stringify(Object.fromEntries(examples))};`;
+    ${shareElements(examples)}`;
   return format(text, EXAMPLE_FILES[profile]);
+}
+
+/** Returns the status and the message of each problem. */
+function formatProblems(headers: ExampleDocument['components']['headers']): string {
+  const types = headers['x-frontdesk-problem']?.schema.enum as readonly ProblemType[];
+  const rows = types.map((type) => {
+    const { status, message } = new Problem(type);
+    return `${type}: [${status}, ${JSON.stringify(message)}],`;
+  });
+  return `import type { ProblemType } from './schema.ts';
+
+    export const PROBLEMS: Readonly<Record<ProblemType, readonly [status: number, message: string]>> = { ${rows.join('')} };`;
+}
+
+/** Shorter texts are not worth a name. */
+const SHARED_LENGTH = 500;
+
+/** Returns the declarations: an element that several lists have is declared once. */
+function shareElements(examples: readonly (readonly [string, { readonly body?: unknown }])[]): string {
+  const elements = examples.flatMap(([, { body }]) => {
+    const { value } = (body ?? {}) as { readonly value?: unknown };
+    return Array.isArray(value) ? value.map((element) => JSON.stringify(element)) : [];
+  });
+  const isShared = (element: string, at: number) =>
+    element.length > SHARED_LENGTH && elements.indexOf(element) === at && elements.lastIndexOf(element) > at;
+  const shared = elements.filter(isShared);
+  const all = JSON.stringify(Object.fromEntries(examples));
+  const text = shared.reduce((rest, element, at) => rest.replaceAll(element, () => `ELEMENT_${at + 1}`), all);
+  return [
+    ...shared.map((element, at) => `const ELEMENT_${at + 1} = ${element};`),
+    `export const EXAMPLES: Readonly<Record<string, Example>> = ${text};`,
+  ].join('\n\n');
 }
 
 /** Returns the first success with an example; without one the first that has no body. */

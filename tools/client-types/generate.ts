@@ -69,7 +69,15 @@ export function generateClientTypes(documents: Documents): Readonly<Record<Profi
 
 function formatFile(profile: ProfileName, parts: readonly string[]): string {
   const head = `/** Types and routes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run generate\`; do not edit. */`;
-  return format([head, ...parts].join('\n\n'), CLIENT_FILES[profile]);
+  return format(nameVersions([head, ...parts].join('\n\n')), CLIENT_FILES[profile]);
+}
+
+/** Versions that several operations have are declared once. */
+function nameVersions(text: string): string {
+  const lists = Array.from(text.matchAll(/\bapiVersion: ([^;]+ \| [^;]+);/g), ([, list = '']) => list);
+  const [repeated] = lists.filter((list, at) => lists.indexOf(list) !== at);
+  if (repeated === undefined) return text;
+  return `${text.replaceAll(`apiVersion: ${repeated};`, 'apiVersion: ApiVersion;')}\n\nexport type ApiVersion = ${repeated};`;
 }
 
 function declare(document: OpenApiDocument): Declarations {
