@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { companies, items, subscriptions, tenants } from '../../dev/seed.ts';
 import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
@@ -8,7 +7,6 @@ import { getItem } from '../../functions/get-item.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { listStreamingJobs } from '../../functions/list-streaming-jobs.ts';
 import type { Operation } from '../../lib/operation.ts';
-import { runs } from '../support/runs.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
@@ -176,54 +174,4 @@ it('the link to the next page is edited as well as what has secrets', async () =
   const { status, json } = await serveDirectly(listStreamingJobs)(list);
   expect([status, new URL(json.nextLink).origin]).toEqual([200, new URL(stack.url).origin]);
   expect(JSON.stringify(json)).not.toContain('canary');
-});
-
-/** What may become of a write at the upstream: what it does, and whether its response arrives. */
-const fates = [
-  { isLost: false, fault: undefined },
-  ...[true, false].flatMap((processed) => [
-    { isLost: true, fault: { kind: 'reset', processed } },
-    { isLost: true, fault: { kind: 'status', status: 500, processed } },
-  ]),
-  ...[true, false].flatMap((lost) => [
-    { isLost: lost, fault: { kind: 'rewrite', body: { properties: { verbosity: null } }, lost } },
-    { isLost: lost, fault: { kind: 'rewrite', body: { properties: { alwaysLog: 'allErrors' } }, lost } },
-    { isLost: lost, fault: { kind: 'rewrite', texts: { verbosity: 'lower case' }, lost } },
-  ]),
-] as const;
-
-const { loggerId } = (putDiagnostic.body as { properties: { loggerId: string } }).properties;
-const step = fc.record({
-  fate: fc.constantFrom(...fates),
-  body: fc.constantFrom(
-    { properties: { loggerId } },
-    { properties: { loggerId, verbosity: 'information' } },
-    { properties: { loggerId, verbosity: 'verbose', alwaysLog: 'allErrors' } },
-    { properties: { loggerId, metrics: true } },
-  ),
-  condition: fc.constantFrom<Readonly<Record<string, string>>>({}, { 'if-match': '*' }, { 'if-match': '"gone"' }),
-});
-
-it('C-60 over histories of lost and rewritten writes: the outcome is unknown, or what the upstream itself said', async () => {
-  const history = fc.array(step, { minLength: 1, maxLength: 4 });
-  await fc.assert(
-    fc.asyncProperty(history, async (steps) => {
-      await stack.upstream.reset();
-      const serve = serveDirectly(createOrUpdateApiDiagnostic);
-      for (const { fate, body, condition } of steps) {
-        if (fate.fault) await stack.upstream.fault({ api: 'arm', method: 'PUT', fault: fate.fault });
-        const before = (await stack.upstream.calls()).length;
-        const request = toPut({ ...putDiagnostic, body });
-        const response = await serve({ ...request, headers: { ...request.headers, ...condition } });
-        const sent = (await stack.upstream.calls()).slice(before);
-        // Sent once, and nothing else is read to guess.
-        expect(sent.map(({ method }) => method)).toEqual(['PUT']);
-        const { 'x-frontdesk-outcome': outcome } = response.headers;
-        if (fate.isLost) expect([response.status, outcome]).toEqual([502, 'unknown']);
-        else
-          expect([response.status, outcome]).toEqual([sent[0]?.status, response.status < 300 ? undefined : 'rejected']);
-      }
-    }),
-    { numRuns: runs(8) },
-  );
 });

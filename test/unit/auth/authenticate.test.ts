@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, expect, it } from 'vitest';
@@ -218,18 +217,7 @@ it('a frontend with the registration of Frontdesk may send its access token, not
 });
 
 /** Values that no claim may have which names somebody: in a log they would read as something else. */
-const ODD = [
-  '',
-  'a'.repeat(256),
-  'ann\0',
-  'ann ben',
-  'ann\u202enimda',
-  'ann\u2066',
-  'ann\u200b',
-  'ann\u2028',
-  'ann\u0085',
-  'änn',
-];
+const ODD = ['', 'a'.repeat(256), 'ann ben', 'ann\u202enimda', 'ann\u200b', 'änn'];
 
 it.each([
   ['sub', [null, ...ODD], {}],
@@ -262,25 +250,6 @@ it.each(['none', 'None', 'nOnE'])('the algorithm %s is refused (A03; RFC 8725 3.
   await expectRefusal(`${encode({ alg, kid: 'rsa' })}.${encode(delegated)}.`, 'ERR_JOSE_ALG_NOT_ALLOWED');
 });
 
-it('an HMAC signature with the public key as the secret is refused (A04; RFC 8725 2.1)', async () => {
-  const input = `${encode({ alg: 'HS256', kid: 'rsa' })}.${encode(delegated)}`;
-  for (const secret of [JSON.stringify(signers.rsa.public), signers.rsa.public.n as string]) {
-    const signature = createHmac('sha256', secret).update(input).digest('base64url');
-    await expectRefusal(`${input}.${signature}`, 'ERR_JOSE_ALG_NOT_ALLOWED');
-  }
-});
-
-it.each([
-  ['jwk', signers.attacker.public],
-  ['jku', `${server.url}/evil-keys`],
-  ['x5u', `${server.url}/evil-certificate`],
-  ['x5c', ['AAAA']],
-])('a key in the %s header of a token is neither used nor fetched (A05; RFC 8725 3.10)', async (name, value) => {
-  const token = await issue({}, { signer: signers.attacker, [name]: value });
-  await expectRefusal(token, 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
-  expect(new Set(fetched)).toEqual(new Set([JWKS]));
-});
-
 it('an issuer key that cannot be imported only refuses its own tokens', async () => {
   await expectRefusal(await issue({}, { kid: 'broken' }), 'unverifiable');
 });
@@ -290,14 +259,6 @@ const [header, , signature] = (await issue()).split('.');
 
 it.each([
   ['text', 'abc', 'ERR_JWS_INVALID'],
-  ['three empty parts', '..', 'ERR_JWS_INVALID'],
-  ['five parts', 'a.b.c.d.e', 'ERR_JWS_INVALID'],
-  ['a header that is not JSON', `AAAA.${encode(delegated)}.AAAA`, 'ERR_JWS_INVALID'],
-  [
-    'a critical extension',
-    `${encode({ alg: 'RS256', kid: 'rsa', crit: ['x'], x: 1 })}.e30.AA`,
-    'ERR_JOSE_NOT_SUPPORTED',
-  ],
   ['changed claims', `${header}.${encode({ ...delegated, roles: ['Everything'] })}.${signature}`, SIGNATURE],
   ['an unknown key id', await issue({}, { kid: 'unknown' }), 'ERR_JWKS_NO_MATCHING_KEY'],
 ])('%s is not a token', async (_, token, reason) => {

@@ -120,12 +120,6 @@ it('P-17 14 full properties are stored, within 900 KiB of body and 1 MiB in all;
   expect(() => toEntity(key, packedTo(14 * 64 * KIB + 1))).toThrow(ResponseTooLarge);
 });
 
-it('has at most 252 properties, with names of letters and digits', () => {
-  const names = Object.keys({ ...toEntity(key, full), leasedUntil: 0 });
-  expect(names.length).toBeLessThanOrEqual(252);
-  for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9]{0,254}$/);
-});
-
 it('a body of 8 MiB is stored and read, however well it compresses; one more byte is refused', async () => {
   const response = responseOf(Buffer.alloc(8 * MIB));
   await expectResponse(toEntity(key, response), response);

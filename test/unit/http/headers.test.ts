@@ -5,7 +5,16 @@ import {
   isJsonLikeMediaType,
   isJsonMediaType,
   pickRelayedHeaders,
+  type RequestMessage,
 } from '../../../lib/http/message.ts';
+import {
+  findEntityTag,
+  type HeaderRules,
+  type PreconditionRules,
+  parseCacheDirectives,
+  parseHeaders,
+} from '../../../lib/http/parse-headers.ts';
+import type { ProblemDetail } from '../../../lib/http/problem.ts';
 import { expectSplit } from '../../support/split.ts';
 
 it('entity tag and OData version are relayed unchanged, and nothing else (A66)', () => {
@@ -69,4 +78,123 @@ it('a response is JSON by its media type, also with a suffix (RFC 6838 4.2.8)', 
     'application/jsonx|application/+json|application/json x|xapplication/json|text/html|text/jsonx|',
   );
   expectSplit(isJsonLikeMediaType, json, [...others, undefined]);
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+const toMessage = (headers: Headers, method = 'GET'): RequestMessage => ({
+  method,
+  params: {},
+  rawQuery: '',
+  header: (name) => headers[name],
+  readBody: () => Promise.reject(new Error('is not read')),
+});
+
+function parse(rules: HeaderRules, headers: Headers, method?: string) {
+  const details: ProblemDetail[] = [];
+  const parsed = parseHeaders(rules, toMessage(headers, method), details);
+  return { ...parsed, failures: details.map(({ code, target, message }) => `${code} ${target}: ${message}`) };
+}
+
+const readSize = (prefer: string) => parse({ pageSize: { default: 100, max: 1_000 } }, { prefer }).pageSize;
+
+it.each([
+  ['odata.maxpagesize=300', 300],
+  ['maxpagesize=300', 300],
+  ['OData.MaxPageSize = 300', 300],
+  ['odata.maxpagesize="300"', 300],
+  ['odata.maxpagesize=300; x=y', 300],
+  ['return=minimal,odata.maxpagesize=7', 7],
+  ['odata.maxpagesize=7, odata.maxpagesize=9', 7],
+  ['odata.maxpagesize=1001', 1_000],
+  ['odata.maxpagesize=999999999', 1_000],
+])('R-23 the page size that %s prefers is %i, within the bound', (prefer, size) => {
+  expect(readSize(prefer)).toBe(size);
+});
+
+it('R-23 the page size is the default where none is preferred, and none without a rule', () => {
+  const values = '|=0|=|=-5|=1e3|=9999999999'.split('|').map((value) => `odata.maxpagesize${value}`);
+  for (const prefer of ['', 'x.maxpagesize=5', 'return="odata.maxpagesize=5"', ...values])
+    expect(readSize(prefer), prefer).toBe(100);
+  expect(parse({}, { prefer: 'odata.maxpagesize=5' })).toEqual({ preconditions: {}, failures: [] });
+});
+
+it('R-22 lists the headers that are refused, also empty ones', () => {
+  const { failures } = parse({ refusedHeaders: ['company', 'tenant'] }, { company: '', other: 'x' });
+  expect(failures).toEqual(['unsupported_header company: is not supported by this operation']);
+});
+
+const readPreconditions = (preconditions: PreconditionRules | undefined, headers: Headers, method = 'PUT') =>
+  parse({ ...(preconditions && { preconditions }) }, headers, method);
+const update = { ifMatch: true } as const;
+const replace = { ifMatch: true, ifNoneMatch: 'create-only' } as const;
+
+it('C-16 If-Match is *, one strong entity tag or one bare token, and is returned unchanged', () => {
+  for (const tag of ['*', '"1"', '""', '"a,b"', 'AAAAAAAAExk='])
+    expect(readPreconditions(update, { 'if-match': tag })).toEqual({
+      preconditions: { 'if-match': tag },
+      failures: [],
+    });
+  const rule = 'invalid_value if-match: must be *, one strong entity tag or one bare token';
+  const others = ['', '"é"', 'a\r\nb', 'W/"1"', '"1", "2"', 'a,b', 'a b', '**', '"*"a', '"a', `"${'a'.repeat(1023)}"`];
+  for (const tag of others) expect(readPreconditions(update, { 'if-match': tag }).failures, tag).toEqual([rule]);
+});
+
+it('C-18 those that no rule declares are rejected by name, not ignored (A54)', () => {
+  const refused = (name: string) => `unsupported_precondition ${name}: is not supported by this operation`;
+  const all = { 'if-match': '"1"', 'if-none-match': '*', 'if-modified-since': 'x', 'if-unmodified-since': '' };
+  for (const method of ['PUT', 'POST', 'DELETE', 'PATCH']) {
+    const expected = { preconditions: {}, failures: Object.keys(all).map(refused) };
+    expect(readPreconditions(undefined, all, method)).toEqual(expected);
+  }
+  expect(readPreconditions(update, all).failures).toEqual(Object.keys(all).slice(1).map(refused));
+  expect(readPreconditions(replace, { 'if-modified-since': 'x' }).failures).toEqual([refused('if-modified-since')]);
+  // A GET has none: the cache reads its If-None-Match.
+  expect(readPreconditions(undefined, all, 'GET')).toEqual({ preconditions: {}, failures: [] });
+});
+
+it('S2-79, S2-80 If-None-Match is *; anything else is 412 (A54)', () => {
+  const create = { 'if-none-match': '*' };
+  expect(readPreconditions(replace, create)).toEqual({ preconditions: create, failures: [] });
+  const problem = { type: 'precondition_failed', target: 'if-none-match', message: 'If-None-Match must be *.' };
+  for (const tag of ['"1"', '**', ' *', 'W/*'])
+    expect(() => readPreconditions(replace, { 'if-none-match': tag })).toThrow(
+      expect.objectContaining({ ...problem, status: 412, outcome: 'not-sent' }),
+    );
+});
+
+it.each(['*', '"2"'])('C-17 both at once are rejected (A54): %s', (tag) => {
+  expect(readPreconditions(replace, { 'if-match': '"1"', 'if-none-match': tag }).failures).toEqual([
+    'invalid_value if-none-match: must not be given together with if-match',
+  ]);
+});
+
+it('no-cache asks for a new response, unless a browser adds it by itself, with Pragma (RFC 9111 5.2.1.4)', () => {
+  const asksForNew = (headers: Headers) => parseCacheDirectives(toMessage(headers)).noCache;
+  const toHeaders = (value: string) => ({ 'cache-control': value });
+  const yes = ['no-cache', 'No-Cache', 'max-age=0,  no-cache , no-transform'].map(toHeaders);
+  const no = ['no-store', 'x-no-cache', 'no-cache-please', '', 'max-age=0'].map(toHeaders);
+  const browser = { 'cache-control': 'no-cache', pragma: 'no-cache' };
+  expectSplit<Headers>(asksForNew, yes, [{}, ...no, browser, { ...browser, 'if-none-match': '"a"' }]);
+});
+
+it('the entity tags that the caller has are returned as sent', () => {
+  expect(parseCacheDirectives(toMessage({ 'if-none-match': ' W/"a", "b"' })).ifNoneMatch).toBe(' W/"a", "b"');
+});
+
+it('If-None-Match is compared weakly, by whole tags (RFC 9110 8.8.3.2, 13.1.2)', () => {
+  const matches = (sent: string) => findEntityTag(sent, ['"a"']) === '"a"';
+  const no = ['"b"', 'a', '"A"', 'w/"a"', '"aW/"', '"b", *', ''];
+  expectSplit(matches, ['"a"', 'W/"a"', ' "a" ', '"b", "a"', '"b",W/"a"', '*', ' * '], no);
+});
+
+it.each([
+  [undefined, undefined],
+  ['"b"', undefined],
+  ['"a"', '"a"'],
+  ['"a-gzip"', '"a-gzip"'],
+  ['"a", W/"a-gzip"', '"a-gzip"'],
+  ['*', '"a-gzip"'],
+])('of the tags of two codings If-None-Match: %s has %s; the first wins', (ifNoneMatch, etag) => {
+  expect(findEntityTag(ifNoneMatch, ['"a-gzip"', '"a"'])).toBe(etag);
 });

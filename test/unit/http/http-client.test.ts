@@ -169,19 +169,6 @@ it('a timeout ends a request that waits for its connection', async () => {
   await expect(client.send({ ...request, timeoutMs: 10 })).rejects.toBeInstanceOf(TimeoutError);
 });
 
-it('ignores interim responses', async () => {
-  const client = await openRaw((socket) =>
-    socket.once('data', () => {
-      socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n');
-      socket.write('HTTP/1.1 200 OK\r\netag: "1"\r\ncontent-length: 2\r\n\r\n{}');
-    }),
-  );
-  const response = await client.send(request);
-  expect(response).toMatchObject({ status: 200, headers: { etag: '"1"' } });
-  expect(response.headers).not.toHaveProperty('link');
-  expect(response.body.toString()).toBe('{}');
-});
-
 it('fails unsent when the connection is not made within the connect timeout (F03)', async () => {
   const client = await openRaw(() => {}, 'https', 50);
   const onSend = vi.fn();
@@ -196,36 +183,6 @@ it('the connect timeout does not end a connection that was made in time', async 
     outgoing.end('slow');
   }, 200);
   expect((await client.send(request)).body.toString()).toBe('slow');
-});
-
-it.each<[string, object, (socket: Socket) => void]>([
-  ['the connection breaks before a response (F07)', { code: 'UND_ERR_SOCKET' }, (socket) => socket.end()],
-  [
-    'the connection breaks within the response (F09)',
-    { code: 'UND_ERR_SOCKET' },
-    (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
-  ],
-  ['the response is not HTTP', { name: 'HTTPParserError' }, (socket) => socket.end('SSH-2.0-x\r\n\r\n')],
-])('when %s the request fails with %j', async (_, failure, onData) => {
-  const client = await openRaw((socket) => socket.once('data', () => onData(socket)));
-  await expect(client.send(request)).rejects.toMatchObject(failure);
-});
-
-it('fails with ECONNREFUSED when no server listens (F01)', async () => {
-  const closed = await listen(createServer(), 0);
-  await closed.close();
-  await expect(openTo(closed.url).send(request)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-});
-
-it('consecutive requests share a connection', async () => {
-  let connections = 0;
-  const client = await openRaw((socket) => {
-    connections++;
-    socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
-  });
-  const requests = 10;
-  for (let count = 0; count < requests; count++) await client.send(request);
-  expect(connections).toBeLessThan(requests);
 });
 
 it('close ends requests in progress, and later ones are not sent (F50)', async () => {

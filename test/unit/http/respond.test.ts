@@ -1,7 +1,112 @@
-import { expect, it } from 'vitest';
-import { Problem } from '../../../lib/http/problem.ts';
-import { respond, respondProblem } from '../../../lib/http/respond.ts';
-import { VERSION } from '../../../lib/http/version.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  asProblem,
+  describeCause,
+  Problem,
+  type ProblemType,
+  SafeError,
+  toOutcome,
+} from '../../../lib/http/problem.ts';
+import { type ErrorShape, formatErrorBody, respond, respondProblem } from '../../../lib/http/respond.ts';
+import { INSTANCE, toLogLine, VERSION } from '../../../lib/http/version.ts';
+
+const TYPES: Readonly<Record<number, string>> = {
+  400: `invalid_request invalid_json json_too_deep duplicate_member unsupported_api_version invalid_cursor
+    invalid_operation_id unsupported_in_batch unsupported_dependency upstream_refused`,
+  401: 'unauthenticated invalid_token',
+  403: 'insufficient_scope forbidden',
+  404: 'route_not_found',
+  411: 'length_required',
+  412: 'precondition_failed',
+  413: 'content_too_large',
+  415: 'unsupported_media_type',
+  429: 'throttled',
+  500: 'internal_error',
+  502: 'upstream_auth upstream_error upstream_unreachable upstream_invalid_response',
+  503: `auth_unavailable policy_unavailable overloaded shutting_down circuit_open identity_unavailable
+    upstream_unavailable`,
+  504: 'upstream_timeout',
+  507: 'batch_too_large',
+};
+
+it.each(Object.entries(TYPES))('%s is the status of %s', (status, types) => {
+  for (const type of types.split(/\s+/) as ProblemType[]) {
+    const problem = new Problem(type);
+    expect(problem).toMatchObject({ type, status: Number(status), code: type });
+    expect(problem.message).toMatch(/^(?:The|A|No|Tokens|Too many|You) .+\.$/);
+  }
+});
+
+it('options replace what the table says', () => {
+  const given = {
+    message: 'The upstream says so.',
+    details: [{ code: 'Bad', message: 'is bad' }],
+    target: 'name',
+    status: 409,
+    code: 'Conflict',
+    innerError: { code: 'inner' },
+    additionalInfo: [{ type: 'info' }],
+    headers: { 'retry-after': '1' },
+    outcome: 'rejected',
+    cause: 'why',
+  } as const;
+  expect(new Problem('upstream_refused', given)).toMatchObject({ ...given, type: 'upstream_refused' });
+});
+
+it('a Problem stays unchanged; an unexpected error becomes a 500 that keeps its cause for the log', () => {
+  const problem = new Problem('forbidden');
+  expect(asProblem(problem)).toBe(problem);
+  const error = new RangeError('secret');
+  expect(asProblem(error)).toMatchObject({ type: 'internal_error', status: 500, cause: error });
+  expect(asProblem(error).message).not.toContain('secret');
+  expect(asProblem('thrown text')).toMatchObject({ type: 'internal_error', cause: 'thrown text' });
+});
+
+it.each([
+  [new Problem('invalid_request'), 'not-sent'],
+  [new Problem('forbidden'), 'not-sent'],
+  [new Problem('internal_error'), 'unknown'],
+  [new Problem('upstream_refused', { outcome: 'rejected' }), 'rejected'],
+  [new Problem('internal_error', { outcome: 'accepted' }), 'accepted'],
+])('the outcome of a failed write (docs/architecture.md, Errors)', (problem, outcome) => {
+  expect(toOutcome(problem)).toBe(outcome);
+});
+
+describe('a cause in words', () => {
+  class StrangeError extends Error {
+    override readonly name = 'StrangeError';
+  }
+
+  it.each<[string, unknown, string | undefined]>([
+    ['our own text', 'No answer in time.', 'No answer in time.'],
+    ['a SafeError', new SafeError('The key set is empty.'), 'The key set is empty.'],
+    ['a Problem', new Problem('upstream_timeout', { message: 'canary' }), 'upstream_timeout'],
+    ['an error', new TypeError('canary'), 'TypeError'],
+    ['an error of another class', new StrangeError('canary'), 'StrangeError'],
+    ['an error with a code', Object.assign(new Error('canary'), { code: 'ECONNREFUSED' }), 'Error ECONNREFUSED'],
+    ['an error with a code that is not a string', Object.assign(new Error('canary'), { code: 5 }), 'Error'],
+    ['an error with a cause', new Error('canary', { cause: new RangeError('canary') }), 'Error < RangeError'],
+    [
+      'an error whose cause is a Problem',
+      new Error('canary', { cause: new Problem('forbidden') }),
+      'Error < forbidden',
+    ],
+    ['an error whose cause is text', new Error('canary', { cause: 'why' }), 'Error < why'],
+    ['an error whose cause has no name', new Error('canary', { cause: { canary: 1 } }), 'Error'],
+    ['nothing', undefined, undefined],
+    ['null', null, undefined],
+    ['an object', { message: 'canary', code: 'canary' }, undefined],
+    ['a number', 5, undefined],
+  ])('%s', (_, cause, words) => {
+    expect(describeCause(cause)).toBe(words);
+  });
+
+  it('is 256 characters long at most', () => {
+    const code = (length: number) => Object.assign(new Error('x'), { code: 'C'.repeat(length) });
+    expect(describeCause(code(250))).toHaveLength(256);
+    expect(describeCause(code(251))).toHaveLength(256);
+  });
+});
 
 const IDS = { requestId: 'request-1', upstreamRequestId: undefined, isAuthenticated: false };
 
@@ -80,4 +185,118 @@ it.each([
   const problem = new Problem(type, given ? { headers: { 'retry-after': given } } : {});
   const { headers } = respondProblem(problem, { ...IDS, shape: 'arm', outcome: undefined }, 0);
   expect(headers['retry-after']).toBe(expected);
+});
+
+const NOW = Date.UTC(2026, 1, 28, 10, 20, 30);
+
+const bare = new Problem('forbidden');
+
+const listed = new Problem('invalid_request', {
+  details: [
+    { code: 'invalid_value', target: 'properties.query', message: 'must be a string' },
+    { code: 'unknown_parameter', message: 'is not a parameter' },
+  ],
+});
+
+const PARTS = {
+  innerError: { code: 'E1', innererror: { code: 'E2' } },
+  additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p' } }],
+};
+
+const full = new Problem('upstream_refused', {
+  code: 'ValidationError',
+  message: 'It is not valid.',
+  target: 'representation',
+  details: [{ code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no', ...PARTS }] }],
+  ...PARTS,
+});
+
+const toBody = (shape: ErrorShape, problem: Problem) =>
+  JSON.parse(formatErrorBody(shape, problem, { requestId: 'request-1' }, NOW));
+
+it('S1-52, S1-67 the management operations return error with code, message, target, details and additionalInfo, at every depth', () => {
+  expect(toBody('arm', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
+  const { additionalInfo } = PARTS;
+  expect(toBody('arm', full)).toEqual({
+    error: {
+      code: 'ValidationError',
+      message: 'It is not valid.',
+      target: 'representation',
+      details: [
+        { code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no', additionalInfo }] },
+      ],
+      additionalInfo,
+    },
+  });
+});
+
+it('S1-53, S1-75 the health events return code, message and details, all text, without a wrapper', () => {
+  expect(toBody('healthEvent', bare)).toEqual({ code: 'forbidden', message: bare.message, details: '' });
+  expect(toBody('healthEvent', listed)).toEqual({
+    code: 'invalid_request',
+    message: 'The request is not valid.',
+    details: 'properties.query: must be a string; is not a parameter',
+  });
+});
+
+it('C-32 the backup-restore operations return error with details, and an innerError of date and request ids', () => {
+  const ids = { 'request-id': 'request-1', 'client-request-id': 'request-1' };
+  const innerError = { date: '2026-02-28T10:20:30.000Z', ...ids };
+  expect(toBody('backupRestore', bare)).toEqual({ error: { code: 'forbidden', message: bare.message, innerError } });
+  expect(toBody('backupRestore', listed)).toEqual({
+    error: {
+      code: 'invalid_request',
+      message: 'The request is not valid.',
+      details: listed.details,
+      innerError,
+    },
+  });
+});
+
+it('S3-28, S3-44 the document models return error with code, message, target, details and a nested innererror, at every depth', () => {
+  expect(toBody('documentModel', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
+  const { innerError: innererror } = PARTS;
+  expect(toBody('documentModel', full)).toEqual({
+    error: {
+      code: 'ValidationError',
+      message: 'It is not valid.',
+      target: 'representation',
+      details: [
+        { code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no', innererror }] },
+      ],
+      innererror,
+    },
+  });
+});
+
+it('C-32 the business data return error with code, message and details', () => {
+  expect(toBody('businessData', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
+  expect(toBody('businessData', listed)).toEqual({
+    error: { code: 'invalid_request', message: 'The request is not valid.', details: listed.details },
+  });
+});
+
+it('C-32 a target that has no place in the error itself is in its details', () => {
+  const error = { code: 'duplicate_member', message: 'Twice.' };
+  const problem = new Problem('duplicate_member', { message: error.message, target: 'tags' });
+  expect(toBody('businessData', problem)).toEqual({ error: { ...error, details: [{ ...error, target: 'tags' }] } });
+});
+
+it.each(['arm', 'healthEvent', 'backupRestore', 'documentModel', 'businessData'] as const)(
+  'no %s body contains the cause, the outcome or the headers',
+  (shape) => {
+    const problem = new Problem('upstream_error', {
+      cause: new Error('canary'),
+      outcome: 'unknown',
+      headers: { 'x-canary': 'canary' },
+    });
+    expect(formatErrorBody(shape, problem, { requestId: 'request-1' }, NOW)).not.toMatch(/canary|unknown/);
+  },
+);
+
+it('the last members of a line of the log are the process that wrote it and its version', () => {
+  expect(INSTANCE).toMatch(/^[\da-f]{8}$/);
+  expect(toLogLine({ alert: 'a', subject: 'b' })).toBe(
+    `{"alert":"a","subject":"b","instance":"${INSTANCE}","version":"source"}`,
+  );
 });

@@ -217,23 +217,6 @@ describe('a rejection', () => {
     expect(reject(read, status).outcome).toBeUndefined();
   });
 
-  it('is relayed with its target, details and inner errors', () => {
-    const error = {
-      code: 'C',
-      message: 'm',
-      target: 't',
-      details: [{ code: 'D', message: 'd' }],
-      innererror: { code: 'E' },
-      additionalInfo: [{ type: 'x', info: {} }],
-    };
-    expect(reject(read, 400, { body: JSON.stringify({ error }) })).toMatchObject({
-      target: 't',
-      details: [{ code: 'D', message: 'd' }],
-      innerError: { code: 'E' },
-      additionalInfo: [{ type: 'x', info: {} }],
-    });
-  });
-
   it('without a readable error, or with an empty one, has our own code and message', () => {
     const own = {
       type: 'upstream_refused',
