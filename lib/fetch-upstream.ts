@@ -19,6 +19,8 @@ export interface FetchedResponse extends ResponseMessage {
   readonly value?: AcceptedBody['value'];
   /** It differs from the contract, so it must not be stored. */
   readonly hasDrifted?: boolean;
+  /** The caller sees no element of the list. */
+  readonly isEmpty?: boolean | undefined;
 }
 
 /** Of a list that hides all that it has: the caller is sent on to what may have more. */
@@ -26,39 +28,31 @@ const MAX_EMPTY_PAGES = 10;
 
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
 export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
-  const { services, caller, operation } = context;
-  for (let pages = 1; ; pages++) {
-    const { isEmpty, ...fetched } = await fetchPage(context, deadline);
-    const { link = '' } = operation.paged ?? {};
-    const page = isEmpty && pages < MAX_EMPTY_PAGES ? findPage(context, fetched.value?.[link]) : undefined;
-    if (page === undefined) return fetched;
+  let fetched = await fetchPage(context, deadline);
+  for (let pages = 1; fetched.isEmpty && pages < MAX_EMPTY_PAGES; pages++) {
+    const { services, caller, operation } = context;
+    const page = findPage(context, fetched.value?.[operation.paged?.link ?? '']);
+    if (page === undefined) break;
     // It costs as much as the first.
     services.rateLimit.take(caller);
     context.parsed = withPage(context.parsed, page);
+    fetched = await fetchPage(context, deadline);
   }
+  return fetched;
 }
 
-interface FetchedPage extends FetchedResponse {
-  /** The caller sees no element of the list. */
-  readonly isEmpty?: boolean | undefined;
-}
-
-async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedPage> {
-  const { operation, services, parsed, requestId, clientRequestId = requestId } = context;
+async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
+  const { operation, services, parsed, record, requestId, clientRequestId = requestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
-  const client = services.clients[operation.upstream];
-  const response = await client.send(request, toSendOptions(context), deadline);
-  recordResponse(context, response);
-  return toFetched(context, accept(context, response));
-}
-
-function recordResponse({ record }: RequestContext, { status, headers }: HttpResponse): void {
+  const response = await services.clients[operation.upstream].send(request, toSendOptions(context), deadline);
+  const { status, headers } = response;
   const id =
     headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'] ?? headers['ms-correlation-x'];
   record.set({ upstreamStatus: status, upstreamRequestId: id && isCorrelationId(id) ? id : undefined });
+  return toFetched(context, accept(context, response));
 }
 
-function toFetched(context: RequestContext, accepted: AcceptedResponse): FetchedPage {
+function toFetched(context: RequestContext, accepted: AcceptedResponse): FetchedResponse {
   const { status, headers, body, addresses, drift } = accepted;
   const ours = addresses ? toCallerAddresses(context, addresses) : {};
   const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));

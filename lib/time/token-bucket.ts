@@ -36,7 +36,7 @@ export class TokenBuckets {
 
   #refill(key: string, now: number, count: number) {
     const rate = this.#rate(key, now);
-    this.#sweep(now, (rate.burst / rate.perSecond) * 1000);
+    if (now - this.#sweptAt >= (rate.burst / rate.perSecond) * 1000) this.#sweep(now);
     const bucket = this.#buckets.get(key) ?? { level: rate.burst, updatedAt: now };
     this.#buckets.set(key, bucket);
     bucket.level = Math.min(rate.burst, toLevel(bucket, rate, now));
@@ -47,8 +47,7 @@ export class TokenBuckets {
     return { bucket, taken, waitMs: missing <= 1e-9 ? 0 : (missing / rate.perSecond) * 1000 };
   }
 
-  #sweep(now: number, fillMs: number): void {
-    if (now - this.#sweptAt < fillMs) return;
+  #sweep(now: number): void {
     this.#sweptAt = now;
     for (const [key, bucket] of this.#buckets) {
       const rate = this.#rate(key, now);

@@ -131,7 +131,9 @@ function listMissing(body: JsonObject, required: RequiredMembers): readonly stri
   const { list, each } = required;
   const elements = body[list];
   if (!Array.isArray(elements)) return [list];
-  return each.filter((name) => elements.some((element) => isMissing(element, name))).map((name) => `${list}[].${name}`);
+  const missing = new Set<string>();
+  for (const element of elements) for (const name of each) if (isMissing(element, name)) missing.add(name);
+  return each.filter((name) => missing.has(name)).map((name) => `${list}[].${name}`);
 }
 
 function isMissing(value: unknown, name: string): boolean {

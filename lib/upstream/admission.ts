@@ -52,6 +52,8 @@ const QUOTA_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
   write: ['x-ms-ratelimit-remaining-subscription-writes', 'x-ms-ratelimit-remaining-subscription-deletes'],
 };
 
+const NONE: Passed = [];
+
 /** The calls of one kind to one upstream. */
 export class Admission {
   readonly #kind: CallKind;
@@ -59,7 +61,8 @@ export class Admission {
   readonly #clock: Clock;
   /** By operation: one provider's failures do not shut the others. */
   readonly #breakers = new Map<string, CircuitBreaker>();
-  readonly #gates = new ThrottleGates();
+  /** From the first Retry-After on. */
+  #gates: ThrottleGates | undefined;
   readonly #bulkhead: Bulkhead;
   readonly #rate = new InstanceRate();
   #quotaLeft: number | undefined;
@@ -81,7 +84,7 @@ export class Admission {
 
   /** Resets `quotaLeft`. */
   collectStats(): AdmissionStats {
-    const throttled = this.#gates.countClosed(this.#clock.monotonicNow());
+    const throttled = this.#gates?.countClosed(this.#clock.monotonicNow()) ?? 0;
     const isOpen = [...this.#breakers.values()].some((breaker) => breaker.isOpen);
     const quotaLeft = this.#quotaLeft;
     this.#quotaLeft = undefined;
@@ -99,10 +102,10 @@ export class Admission {
     const breaker = this.#breakerOf(quota.operation);
     const now = this.#clock.monotonicNow();
     // Both are checked before queueing too, so that no call waits only to be refused.
-    const closedMs = this.#gates.closedMs(quota, now);
+    const closedMs = this.#gates?.closedMs(quota, now) ?? 0;
     if (closedMs > waitMs) throw createRefusal('throttled', closedMs, 'retry_after');
     if (breaker.isRefusing(now)) throw this.#createCircuitOpen(breaker);
-    const call = { caller: quota.caller, passed: [] as Passed, start: () => this.#start(quota, call) };
+    const call = { caller: quota.caller, passed: NONE, start: () => this.#start(quota, call) };
     const entering = this.#bulkhead.enter(call, waitMs);
     if (entering !== true) {
       const wait = startWait?.();
@@ -118,14 +121,14 @@ export class Admission {
   /** Passes the gates and takes a call of this instance's rate; returns false if it has to wait for one of them. */
   #start(quota: Quota, call: { passed: Passed }): boolean {
     const now = this.#clock.monotonicNow();
-    const passed = this.#gates.pass(quota, now);
+    const passed = this.#gates ? this.#gates.pass(quota, now) : NONE;
     if (passed === undefined) {
-      this.#wakeIn(this.#gates.nextChangeMs(now) ?? 0);
+      this.#wakeIn(this.#gates?.nextChangeMs(now) ?? 0);
       return false;
     }
-    const rateMs = this.#rate.take(quota.counter, now);
+    const rateMs = this.#rate.configured ? this.#rate.take(quota.counter, now) : 0;
     if (rateMs > 0) {
-      this.#gates.leave(passed, false);
+      this.#gates?.leave(passed, false);
       this.#wakeIn(rateMs);
       return false;
     }
@@ -167,8 +170,7 @@ export class Admission {
   }
 
   #leave({ caller }: Quota, passed: Passed, isSuccess: boolean): void {
-    this.#applyLimits();
-    this.#gates.leave(passed, isSuccess);
+    this.#gates?.leave(passed, isSuccess);
     this.#bulkhead.leave(caller);
   }
 
@@ -192,6 +194,7 @@ export class Admission {
     if (failure.status !== 429 && failure.status !== 503) return;
     const now = this.#clock.monotonicNow();
     const { status, retryAfterMs, isSubscriptionQuota = false } = failure;
+    this.#gates ??= new ThrottleGates();
     this.#gates.close(quota, isSubscriptionQuota, clampRetryAfterMs(retryAfterMs), now);
     // A 429 of one provider is another limit's: its gate is enough.
     if (status === 429 && (isSubscriptionQuota || quota.counter === '')) this.#rate.lower(quota.counter, now);
@@ -199,7 +202,7 @@ export class Admission {
 
   #createOverloaded(quota: Quota): Problem {
     const now = this.#clock.monotonicNow();
-    const closedMs = this.#gates.closedMs(quota, now);
+    const closedMs = this.#gates?.closedMs(quota, now) ?? 0;
     if (closedMs > 0) return createRefusal('throttled', closedMs, 'retry_after');
     const rateMs = this.#rate.waitMs(quota.counter, now);
     if (rateMs > 0) return createRefusal('throttled', rateMs, 'upstream_rate');

@@ -172,7 +172,7 @@ export class UpstreamClient {
       });
       const response = removeCredential(sent, credential.secret);
       span.end(response.status);
-      const failure = readStatusFailure(response, this.#clock.wallNow());
+      const failure = response.status < 400 ? undefined : readStatusFailure(response, this.#clock.wallNow());
       if (response.status === 401 || (failure && isNotProcessed(failure))) call.isUnclear = false;
       return failure ? { response, failure } : { response };
     } catch (cause) {
