@@ -7,9 +7,10 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
-import { resources } from '../../dev/seed.ts';
+import { managedIdentity, resources } from '../../dev/seed.ts';
 import { followOrigins } from '../../dev/start/settings.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
@@ -156,23 +157,94 @@ it('contains the pages with --with-pages', async () => {
   expect(names).toEqual(expect.arrayContaining(['preact', '@preact/signals', 'zod']));
 });
 
-it('runs from an empty folder with only its own files, and exports spans', { timeout: 60_000 }, async () => {
-  await makePackage(source);
+/** Unpacks the zip alone. */
+async function unpack(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-deployed-'));
   for (const [path, bytes] of Object.entries(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))))) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
   }
   expect((await readdir(folder, { recursive: true })).some((path) => path.includes('node_modules'))).toBe(false);
+  return folder;
+}
 
+/** Starts the built-in host, which stands in for the platform's. */
+const startHostAt = (folder: string, env: NodeJS.ProcessEnv) =>
+  spawn(process.execPath, ['--import', tsx, join(repository, 'dev/host.ts'), '--root', folder, '--port', '0'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+it('serves with exactly the settings that the templates deploy', { timeout: 60_000 }, async () => {
+  const folder = await unpack();
+  const [issuer, identity, upstream] = await Promise.all([
+    startIssuer({ port: 0 }),
+    startManagedIdentity({ port: 0 }),
+    startUpstream({ port: 0, profile: 'microsoft' }),
+  ]);
+  const emulated = toEmulatorSettings({ issuer, identity, upstream, tables: { connectionString: '' } }, 'microsoft');
+  /** Those of the templates, with the emulators' addresses; nobody listens at the table's. */
+  const values: Readonly<Record<string, string>> = {
+    ...emulated,
+    CLOUD_PROFILE: 'microsoft',
+    ACCESS_POLICY: await readFile(join(repository, 'dev/access-policy.json'), 'utf8'),
+    MANAGED_IDENTITY_CLIENT_ID: managedIdentity.clientId,
+    // The addresses of the environment end in a slash.
+    ARM_BASE_URL: `${emulated.ARM_BASE_URL}/`,
+    CACHE_TABLE_URL: 'http://127.0.0.1:1',
+    CACHE_TABLE_NAME: 'frontdeskcache',
+    FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1114112',
+    ...{ AzureWebJobsStorage__blobServiceUri: 'https://st.blob.core.windows.net' },
+    ...{ AzureWebJobsStorage__credential: 'managedidentity', AzureWebJobsStorage__clientId: 'id' },
+    APPLICATIONINSIGHTS_CONNECTION_STRING: 'InstrumentationKey=00000000-0000-0000-0000-000000000000',
+    APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=id;Authorization=AAD',
+  };
+  const inVault = ['DOCUMENT_MODELS_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'];
+  const deployed = (await listDeployedSettings()).filter((name) => !inVault.includes(name));
+  const settings = Object.fromEntries(deployed.map((name) => [name, values[name]]));
+  expect(Object.entries(settings).filter(([, value]) => value === undefined)).toEqual([]);
+  const platform = {
+    ...{ IDENTITY_ENDPOINT: identity.endpoint, IDENTITY_HEADER: identity.header },
+    ...{ WEBSITE_HOSTNAME: 'func-test.azurewebsites.net', WEBSITE_SITE_NAME: 'func-test', WEBSITE_INSTANCE_ID: 'i' },
+  };
+  const host = startHostAt(folder, { PATH: process.env['PATH'], ...settings, ...platform });
+  try {
+    const url = await readUrl(host);
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
+    const machine = resources.virtualMachine.replaceAll('Vendor.', 'Microsoft.');
+    const headers = { authorization: `Bearer ${await issuer.issueToken({})}` };
+    const address = `${url}${machine}/providers/Microsoft.ResourceHealth/events?api-version=2025-05-01`;
+    const response = await fetch(address, { headers });
+    expect(response.status).toBe(200);
+    expect(((await response.json()) as { nextLink: string }).nextLink).toMatch(
+      /^https:\/\/func-test\.azurewebsites\.net\//,
+    );
+  } finally {
+    host.kill();
+    await once(host, 'exit');
+    for (const server of [upstream, identity, issuer]) await server.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** Returns the names that the templates give the app without a setting of the operator's. */
+async function listDeployedSettings(): Promise<string[]> {
+  const read = (name: string) => readFile(join(repository, `infra/app/${name}.bicep`), 'utf8');
+  const [, own = ''] = /^var deployed = \{\n([\s\S]*?)^\}/m.exec(await read('settings')) ?? [];
+  const [, hosts = ''] = /^var hostSettings = \{\n([\s\S]*?)^\}/m.exec(await read('function-app')) ?? [];
+  const names = Array.from(`${own}${hosts}`.matchAll(/^ {2}(\w+): /gm), ([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(15);
+  return names;
+}
+
+it('runs from an empty folder with only its own files, and exports spans', { timeout: 60_000 }, async () => {
+  await makePackage(source);
+  const folder = await unpack();
   const emulators = await startEmulators();
   const collector = await startCollector();
   const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
-  const host = spawn(
-    process.execPath,
-    ['--import', tsx, join(repository, 'dev/host.ts'), '--root', folder, '--port', '0'],
-    { cwd: folder, env: { ...emulators.env, ...telemetry }, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const host = startHostAt(folder, { ...emulators.env, ...telemetry });
   try {
     const url = await readUrl(host);
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
