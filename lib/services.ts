@@ -197,6 +197,9 @@ export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): Te
     collector: url === undefined ? undefined : { url, instance: INSTANCE, origins },
     sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,
     metricsIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
-    records: settings.LIMITS.refusalRecords ?? DEFAULT_REFUSAL_RECORDS,
+    records: {
+      refusals: settings.LIMITS.refusalRecords ?? DEFAULT_REFUSAL_RECORDS,
+      hits: settings.LIMITS.hitRecords ?? DEFAULT_REFUSAL_RECORDS,
+    },
   };
 }

@@ -12,8 +12,7 @@ export interface TelemetryOptions {
   /** Share of requests to trace if neither caller nor host decided; 0 to 1. */
   readonly sampledShare: number;
   readonly metricsIntervalMs: number;
-  /** How many of a caller's refusals and stored responses have a record of their own; the others are counted. */
-  readonly records: Rate;
+  readonly records: RecordRates;
 }
 
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -108,7 +107,9 @@ function isSampled(traceId: string, share: number): boolean {
   return Number.parseInt(traceId.slice(-8), 16) < share * 2 ** 32;
 }
 
-const COUNT_INTERVAL_MS = 1_000;
+const REFUSAL_INTERVAL_MS = 1_000;
+/** Nobody waits for them. */
+const HIT_INTERVAL_MS = 60_000;
 
 /** What a line that counts says of its records, as far as all of them agree. */
 const COUNTED_MEMBERS = ['operation', 'method', 'status', 'tenant', 'subject', 'client', 'cache', 'problem', 'reason'];
@@ -117,32 +118,62 @@ const MAX_COUNTS = 1_000;
 
 type LogLine = Readonly<Record<string, unknown>>;
 
+/** Rates of one caller's records; all callers who are not known share one. */
+export interface RecordRates {
+  readonly refusals: Rate;
+  /** Of responses from the cache. */
+  readonly hits: Rate;
+}
+
 /**
- * Keeps a flood from hiding other records, and from filling the log: above a rate per caller, refusals and stored responses are
- * one line per caller, problem and second. Source: A73.
+ * Keeps a flood from hiding other records, and from filling the log: above a rate per caller, refusals are one line per caller,
+ * problem and second, responses from the cache one per caller and minute. Source: A73.
  */
 export class RecordLog {
-  readonly #report: Log;
-  readonly #buckets: TokenBuckets;
-  readonly #counts = new Map<string, Record<string, unknown> & { count: number }>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #refusals: CountedRecords;
+  readonly #hits: CountedRecords;
 
-  /** `rate` is that of one caller's records; all callers who are not known share one. */
-  constructor(report: Log, rate: Rate) {
-    this.#report = report;
-    this.#buckets = new TokenBuckets(() => rate);
+  constructor(report: Log, { refusals, hits }: RecordRates) {
+    this.#refusals = new CountedRecords(report, refusals, REFUSAL_INTERVAL_MS);
+    this.#hits = new CountedRecords(report, hits, HIT_INTERVAL_MS);
   }
 
   /** Returns the log of one request: the same one, but above the rate what may be counted is not written. */
   limit(log: Log): Log {
     return (record) => {
-      const caller = record['accessMs'] === undefined ? '' : `${record['tenant']} ${record['subject']}`;
-      if (mayCount(record) && this.#buckets.take(caller, performance.now()) > 0) this.#count(caller, record);
-      else log(record);
+      const counted = record['problem'] === undefined ? this.#hits : this.#refusals;
+      if (!mayCount(record) || !counted.take(record)) log(record);
     };
   }
 
   /** Writes what was counted since the last lines. */
+  flush(): void {
+    this.#refusals.flush();
+    this.#hits.flush();
+  }
+}
+
+class CountedRecords {
+  readonly #report: Log;
+  readonly #buckets: TokenBuckets;
+  readonly #intervalMs: number;
+  readonly #counts = new Map<string, Record<string, unknown> & { count: number }>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(report: Log, rate: Rate, intervalMs: number) {
+    this.#report = report;
+    this.#buckets = new TokenBuckets(() => rate);
+    this.#intervalMs = intervalMs;
+  }
+
+  /** Counts the record if it is above the rate of its caller. */
+  take(record: LogLine): boolean {
+    const caller = record['accessMs'] === undefined ? '' : `${record['tenant']} ${record['subject']}`;
+    if (this.#buckets.take(caller, performance.now()) === 0) return false;
+    this.#count(caller, record);
+    return true;
+  }
+
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -161,7 +192,7 @@ export class RecordLog {
     const said = COUNTED_MEMBERS.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]]));
     const { schemaVersion, time } = record;
     this.#counts.set(key, { schemaVersion, time, count: 1, ...Object.fromEntries(said) });
-    this.#timer ??= setTimeout(() => this.flush(), COUNT_INTERVAL_MS).unref();
+    this.#timer ??= setTimeout(() => this.flush(), this.#intervalMs).unref();
   }
 }
 

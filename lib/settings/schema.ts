@@ -52,6 +52,7 @@ const deploymentLimits = z
   .strictObject({
     caller: rate,
     refusalRecords: rate,
+    hitRecords: rate,
     cachedResponses: z.int().min(1),
     ...mapUpstreams(() => upstreamLimits),
   })
@@ -125,7 +126,7 @@ export const schema = z.object({
   ),
   LIMITS: upstreams(
     json(deploymentLimits).default({}),
-    "Limits that differ from the default, as JSON. `caller`: rate of a person on an instance. By the name of an upstream: calls in progress (`parallel`), waiting calls (`queue`) and rate of an instance, bytes of a response (`maxResponseBytes`). The access policy's `limits` replace these without a restart. `refusalRecords`: rate of one caller's records of refusals and stored responses; beyond they are counted. `cachedResponses`: responses that a person may add per hour.",
+    "Limits that differ from the default, as JSON. `caller`: rate of a person on an instance. By the name of an upstream: calls in progress (`parallel`), waiting calls (`queue`) and rate of an instance, bytes of a response (`maxResponseBytes`). The access policy's `limits` replace these without a restart. `refusalRecords`, `hitRecords`: rate of one caller's records of refusals, and of responses from the cache; beyond they are counted. `cachedResponses`: responses that a person may add per hour.",
     '{"caller":{"perSecond":20,"burst":100},"businessData":{"bulkhead":{"read":{"parallel":8,"queue":32},"write":{"parallel":4,"queue":16}},"rate":{}}}',
     { defaultNote: 'lib/upstream/upstreams.ts' },
   ),

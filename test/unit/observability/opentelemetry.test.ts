@@ -103,7 +103,7 @@ const open = (options: Partial<TelemetryOptions> = {}, report = vi.fn(), alert =
       collector: undefined,
       sampledShare: 1,
       metricsIntervalMs: 3_600_000,
-      records: { perSecond: 1, burst: 1 },
+      records: { refusals: { perSecond: 1, burst: 1 }, hits: { perSecond: 1, burst: 1 } },
       ...options,
     },
     () => [],
