@@ -23,6 +23,8 @@ resource workspace 'Microsoft.OperationalInsights/workspaces@2023-09-01' existin
 resource saved 'Microsoft.OperationalInsights/workspaces/savedSearches@2023-09-01' = [for function in functions: {
   parent: workspace
   name: function.name
+  // Without it a second deployment conflicts with the first.
+  etag: '*'
   properties: {
     category: 'Frontdesk'
     displayName: function.name

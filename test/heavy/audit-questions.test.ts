@@ -84,7 +84,8 @@ async function askCopies(): Promise<LogRecord[]> {
 
 /** Searches, the second of which the cache responds to; then one of many units. */
 async function askSearches(): Promise<LogRecord[]> {
-  const body = { ...searchPoints.body, artifactQuery: { queryExpression: "Sender -eq 'canary@example.com'" } };
+  const one = { protectionUnitIds: [protectionUnits.shopSite] };
+  const body = { ...searchPoints.body, ...one, artifactQuery: { queryExpression: "Sender -eq 'canary@example.com'" } };
   const protectionUnitIds = Array.from({ length: 20 }, (_, at) => `${'u'.repeat(200)}${at}`);
   const bodies = [body, body, { ...searchPoints.body, protectionUnitIds }];
   const records: LogRecord[] = [];
@@ -114,7 +115,11 @@ describe('who did what, and with which outcome', () => {
 
   it('which model was authorized to be copied', () => {
     const [{ upstreamRequestId, ...record } = {}] = copies;
-    expect(record).toMatchObject({ operation: 'authorizeModelCopy', targets: 'receipts-2026', status: 200 });
+    expect(record).toMatchObject({
+      operation: 'authorizeModelCopy',
+      targets: authorizeCopy.body?.['modelId'],
+      status: 200,
+    });
     expect(JSON.stringify(record)).not.toMatch(/accessToken/);
   });
 
@@ -275,7 +280,7 @@ describe('the queries of the page find the answers in these records', () => {
 
   it('who copied, searched, and read sensitive text', () => {
     expect(run("'authorizeModelCopy'").length).toBe(find('operation', 'authorizeModelCopy').length);
-    expect(run("'authorizeModelCopy'").flat()).toContain('receipts-2026');
+    expect(run("'authorizeModelCopy'").flat()).toContain(authorizeCopy.body?.['modelId']);
     expect(run('<unit>', { unit: protectionUnits.shopSite })).toHaveLength(2);
     expect(run("'sensitive'")).toHaveLength(2);
   });

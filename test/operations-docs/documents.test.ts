@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { composeCostTable } from '../../bench/scale/costs.ts';
+import { readDeployment } from '../../bench/scale/deployment.ts';
 import { LOG_BYTES, TYPICAL_CALLS } from '../../bench/scale/log-row.ts';
 import { people } from '../../dev/personas.ts';
 import { usage } from '../../dev/start/options.ts';
@@ -48,6 +50,10 @@ it('every option of npm start in the README exists', () => {
   const named = find(/npm start -- (--[a-z-]+)/g);
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter((option) => !usage('npm start --').includes(`  ${option} `))).toEqual([]);
+});
+
+it('docs/deploy.md has the costs of the templates’ defaults', () => {
+  expect(readFileSync('docs/deploy.md', 'utf8')).toContain(composeCostTable(readDeployment()));
 });
 
 it('the README names every sample user, and every file and picture that it links is there', () => {

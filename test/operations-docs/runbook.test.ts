@@ -78,5 +78,7 @@ it('every problem that the caller did not cause has a section', () => {
     ([, word]) => word,
   );
   expect(words.length).toBeGreaterThan(9);
-  expect(words.filter((word) => !runbook.includes(word as string))).toEqual([]);
+  // The table has the others of the services in one row.
+  const isNamed = (word = '') => runbook.includes(word.startsWith('upstream_') ? '`upstream_…`' : word);
+  expect(words.filter((word) => !isNamed(word))).toEqual([]);
 });
