@@ -1,6 +1,6 @@
 /**
- * `npx tsx test/fuzz/run.ts [--runs N] [--interleavings N] [--seed S]`: sends odd requests through the pipeline, and two tenants' requests
- * through one cache, in one process per processor. `--path` reproduces a failure. Exits with 1 after a failure.
+ * `npx tsx test/fuzz/run.ts [--runs N] [--batches N] [--interleavings N] [--seed S]`: sends odd requests through the pipeline, alone and as
+ * parts of batches, and two tenants' requests through one cache, in one process per processor. `--path` reproduces a failure. Exits with 1 after a failure.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -8,15 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { parseCommandLine } from '../../dev/command-line.ts';
 import { addUp, shareOut } from './engine/batches.ts';
 import type { Finding, FuzzName, FuzzOptions } from './engine/finding.ts';
+import { fuzzBatches } from './engine/fuzz-batches.ts';
 import { fuzzInterleavings } from './engine/fuzz-interleavings.ts';
 import { fuzzRequests } from './engine/fuzz-requests.ts';
 
 const FUZZES: Readonly<Record<FuzzName, (options: FuzzOptions) => Promise<Finding>>> = {
   runs: fuzzRequests,
+  batches: fuzzBatches,
   interleavings: fuzzInterleavings,
 };
 const TITLES: Readonly<Record<FuzzName, string>> = {
   runs: 'cases of requests',
+  batches: 'batches',
   interleavings: 'interleavings',
 };
 /** Any 31-bit number; the same seed runs the same cases. */
@@ -28,6 +31,7 @@ const USAGE = `Sends odd requests through Frontdesk until one breaks a promise.
   npx tsx test/fuzz/run.ts [options]
 
   --runs N            requests through the pipeline (default: ${DEFAULT_RUNS}, if nothing else is named)
+  --batches N         batches of one to five such requests
   --interleavings N   two tenants' requests through one cache
   --seed N            the same seed runs the same cases (default: ${DEFAULT_SEED})
   --path PATH         reproduces a failure`;
@@ -51,6 +55,7 @@ async function main(): Promise<number> {
   const text = { type: 'string' } as const;
   const { values } = parseCommandLine(USAGE, {
     runs: text,
+    batches: text,
     interleavings: text,
     seed: text,
     path: text,
@@ -72,11 +77,15 @@ async function run(name: FuzzName, options: FuzzOptions): Promise<boolean> {
     shareOut(options, availableParallelism()).map((share) => delegate({ name, options: share })),
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  const { seen, failure } = addUp(results);
+  const { seen, failure, turns } = addUp(results);
   const cpuSeconds = results.reduce((sum, one) => sum + one.cpuSeconds, 0);
   const megabytes = Math.max(...results.map(({ residentMegabytes }) => residentMegabytes));
   print(`\n${options.runs} ${TITLES[name]}, seed ${options.seed}: ${seconds.toFixed(1)} s`);
   print(`${results.length} processes, ${cpuSeconds.toFixed(1)} s of CPU time, at most ${megabytes} MB in one process`);
+  if (turns)
+    print(
+      `turns of the event loop, the fuzz's own work included: longest ${turns.longestMs.toFixed(0)} ms of CPU, ${turns.over20Ms} over 20 ms`,
+    );
   for (const what of Object.keys(seen).sort()) print(`  ${what.padEnd(36)} ${String(seen[what]).padStart(10)}`);
   if (failure !== undefined) print(`\nFailed: ${failure}`);
   return failure === undefined;

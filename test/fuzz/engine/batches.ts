@@ -64,5 +64,9 @@ export function addUp(findings: readonly Finding[]): Finding {
   for (const finding of findings) {
     for (const [what, count] of Object.entries(finding.seen)) seen[what] = (seen[what] ?? 0) + count;
   }
-  return { seen, failure: findings.find(({ failure }) => failure !== undefined)?.failure };
+  const turns = findings.flatMap((finding) => finding.turns ?? []);
+  const longestMs = Math.max(0, ...turns.map((turn) => turn.longestMs));
+  const over20Ms = turns.reduce((sum, turn) => sum + turn.over20Ms, 0);
+  const failure = findings.find((finding) => finding.failure !== undefined)?.failure;
+  return { seen, failure, turns: turns.length > 0 ? { longestMs, over20Ms } : undefined };
 }

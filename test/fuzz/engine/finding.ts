@@ -1,8 +1,9 @@
 /** The result of a fuzz, and how to reproduce a failure. */
 import { inspect } from 'node:util';
 import type fc from 'fast-check';
+import type { Turns } from './turns.ts';
 
-export type FuzzName = 'runs' | 'interleavings';
+export type FuzzName = 'runs' | 'batches' | 'interleavings';
 
 export interface FuzzOptions {
   readonly runs: number;
@@ -14,6 +15,7 @@ export interface FuzzOptions {
 export interface Finding {
   /** Counts by label, such as `status 200`. */
   readonly seen: Readonly<Record<string, number>>;
+  readonly turns?: Turns | undefined;
   /** The error and the command that reproduces it; undefined without a failure. */
   readonly failure: string | undefined;
 }

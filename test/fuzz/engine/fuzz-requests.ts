@@ -7,6 +7,7 @@ import type { Exchange } from './exchange.ts';
 import type { Finding, FuzzOptions } from './finding.ts';
 import { type FuzzHarness, startHarness } from './harness.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './requests.ts';
+import { measureTurns } from './turns.ts';
 import { unexpectedAddresses } from './unexpected-connections.ts';
 
 /** Lanes use each other's waiting times. Each has its own harness. */
@@ -24,7 +25,9 @@ export async function fuzzRequests(options: FuzzOptions): Promise<Finding> {
   for (let lane = 0; lane < LANES; lane++) harnesses.push(await startHarness());
   try {
     const lanes = harnesses.map((harness) => toLane(harness, count));
-    return { failure: await checkInBatches('runs', options, lanes, ([one]) => describeRequest(one)), seen };
+    const endTurns = measureTurns();
+    const failure = await checkInBatches('runs', options, lanes, ([one]) => describeRequest(one));
+    return { failure, seen, turns: endTurns() };
   } finally {
     for (const harness of harnesses) await harness.close();
   }

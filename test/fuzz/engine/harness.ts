@@ -3,6 +3,7 @@ import { startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
+import { createBatches } from '../../../lib/batch.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { MemoryStore } from '../../../lib/cache/store.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
@@ -65,6 +66,7 @@ export class FuzzHarness implements Surroundings {
   /** With the cache of the case. */
   readonly #services: Services;
   readonly #reports: LogLine[] = [];
+  readonly #batches: SpecialEndpoint;
   #cache: ResponseCache;
   #relayed: RelayedBodies;
 
@@ -83,6 +85,8 @@ export class FuzzHarness implements Surroundings {
     this.operations = definitions.map((definition) =>
       addBodies(compileOperation(definition, services.profile), services.profile),
     );
+    const routes = this.operations.map((operation) => ({ ...operation, open: () => operation }));
+    this.#batches = createBatches(routes, this.#services)[0] as SpecialEndpoint;
   }
 
   get tokens(): Tokens {
@@ -131,6 +135,30 @@ export class FuzzHarness implements Surroundings {
   #plan({ operation, responses }: FuzzRequest, id: string | undefined, requestId: string): readonly Received[] {
     const correlationId = id !== undefined && isCorrelationId(id) ? id : requestId;
     return this.#environment.upstream.plan(correlationId, responses, (call) => this.#relayed.add(operation, call));
+  }
+
+  /** Sends the requests as parts of one batch, as the caller of the first. */
+  async sendBatch(requests: readonly FuzzRequest[]): Promise<Exchange> {
+    const requestId = `fuzz-${++requestCount}`;
+    const received: Received[] = [];
+    const parts = requests.map((request, index) => {
+      const own = `${requestId}-${index}`;
+      const { operation, responses } = request;
+      this.#environment.upstream.plan(own, responses, (call) => {
+        received.push(call);
+        this.#relayed.add(operation, call);
+      });
+      return toPart(request, index, own);
+    });
+    const { token = 'granted' } = requests[0] ?? {};
+    const headers = new Map([['content-type', 'application/json'], ...Object.entries(tokenHeader(this.tokens[token]))]);
+    const body = Buffer.from(`{"requests":[${parts.join()}]}`);
+    const message: RequestMessage = {
+      ...{ method: 'POST', params: {}, rawQuery: '' },
+      header: (name) => headers.get(name),
+      readBody: (maxBytes) => readBody(body, maxBytes),
+    };
+    return { ...(await this.#serve(this.#batches, message, requestId)), received };
   }
 
   async #serve(
@@ -186,6 +214,28 @@ function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMe
     header: (name) => (name === 'authorization' ? tokens[token] : headers[name]?.replace(RUN, String(run))),
     readBody: (maxBytes) => readBody(body, maxBytes),
   };
+}
+
+function tokenHeader(authorization: string | undefined): Readonly<Record<string, string>> {
+  return authorization === undefined ? {} : { authorization };
+}
+
+/** Returns a part as JSON; the body is the request's own text, whatever that is. */
+function toPart(
+  { operation, params, query, headers, body }: FuzzRequest,
+  index: number,
+  correlationId: string,
+): string {
+  const path = operation.route.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent((params[name] ?? '').toWellFormed()),
+  );
+  const search = toRawQuery(query);
+  const head = {
+    ...{ id: `${index}`, method: operation.method, url: search === '' ? path : `${path}?${search}` },
+    headers: { ...headers, 'x-ms-client-request-id': correlationId },
+  };
+  const text = JSON.stringify(head);
+  return body.length === 0 ? text : `${text.slice(0, -1)},"body":${body}}`;
 }
 
 async function readBody(body: Buffer, maxBytes: number): Promise<Buffer> {
