@@ -6,7 +6,8 @@ import type { FuzzRequest } from './requests.ts';
 import type { Tokens } from './tokens.ts';
 import type { Received } from './upstream.ts';
 
-const BASES: Readonly<Record<UpstreamName, string>> = {
+/** Path of each upstream's base URL. */
+export const BASES: Readonly<Record<UpstreamName, string>> = {
   arm: '/arm',
   backupRestore: '/graph/v1.0',
   documentModels: '/docs',

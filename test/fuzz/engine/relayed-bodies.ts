@@ -3,6 +3,7 @@
 import { companies } from '../../../dev/seed.ts';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import { isSecretName } from '../../../lib/contracts/secret-names.ts';
+import { BASES } from './check-upstream-request.ts';
 import { decode, depthOf, type JsonTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { Received } from './upstream.ts';
 
@@ -27,9 +28,11 @@ export function createRelayedBodies(upstreamUrl: string, publicUrl: string): Rel
       const text = response && response.status < 300 ? response.body.toString().replace(/^\ufeff/, '') : '';
       if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
       const tree = toRelayed(operation, readTree(text));
-      texts.add(writeTree(operation.paged ? hidePage(tree, `${upstreamUrl}/`) : tree));
+      const shown = operation.paged ? hidePage(tree, `${upstreamUrl}/`) : tree;
+      const addresses = [upstreamUrl + BASES[operation.upstream], upstreamUrl];
+      texts.add(writeTree(operation.returnsSecret ? shown : hideAddresses(shown, addresses)));
     },
-    has: (text) => texts.has(writeTree(hidePage(readTree(text), `${publicUrl}/`))),
+    has: (text) => texts.has(writeTree(hideAddresses(hidePage(readTree(text), `${publicUrl}/`), [publicUrl]))),
   };
 }
 
@@ -63,6 +66,26 @@ function withoutOthers(page: JsonTree): JsonTree {
   if (page.kind !== 'object') return page;
   const kept = ['value', '@odata.nextLink', '@odata.context'];
   return { kind: 'object', members: page.members.filter(({ name }) => kept.includes(decode(name))) };
+}
+
+/** Returns the tree with the same word in place of these addresses; a text that has one is written anew. */
+function hideAddresses(tree: JsonTree, addresses: readonly string[]): JsonTree {
+  if (tree.kind === 'array') return { ...tree, elements: tree.elements.map((one) => hideAddresses(one, addresses)) };
+  if (tree.kind === 'object')
+    return {
+      ...tree,
+      members: tree.members.map(({ name, value }) => ({
+        name: hideIn(name, addresses),
+        value: hideAddresses(value, addresses),
+      })),
+    };
+  return tree.text.startsWith('"') ? { ...tree, text: hideIn(tree.text, addresses) } : tree;
+}
+
+function hideIn(quoted: string, addresses: readonly string[]): string {
+  const text = decode(quoted);
+  const hidden = addresses.reduce((rest, address) => rest.replaceAll(address, '{address}'), text);
+  return hidden === text ? quoted : JSON.stringify(hidden);
 }
 
 /** A company without an id is nobody's, and the grants name these (R-17). */
