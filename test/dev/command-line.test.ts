@@ -1,37 +1,26 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { parseCommandLine } from '../../dev/command-line.ts';
 
-const script = `
-import { parseCommandLine } from './dev/command-line.ts';
-parseCommandLine('Does it.', { number: { type: 'string' } }, ['all']);
-process.stdout.write('done');
-`;
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [
-    '--import',
-    'tsx',
-    '--input-type=module',
-    '--eval',
-    script,
-    'it',
-    ...args,
-  ]).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
+const { argv } = process;
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.argv = argv;
+});
 
-it.each([
-  [['--help'], { code: 0, stdout: 'Does it.\n', stderr: '' }],
-  [['all', '--number', '2'], { code: 0, stdout: 'done', stderr: '' }],
-  [['some'], { code: 2, stdout: '', stderr: "'some' is none of all.\n\nDoes it.\n" }],
-  [
-    ['--nonsense'],
-    { code: 2, stdout: '', stderr: expect.stringMatching(/^Unknown option '--nonsense'.*\n\nDoes it\.\n$/) },
-  ],
+it.each<[string[], string]>([
+  [['--help'], '0: Does it.\n'],
+  [['some'], "2: 'some' is none of all.\n\nDoes it.\n"],
+  [['--nonsense'], "2: Unknown option '--nonsense'"],
 ])(
   'a script that is called with %j prints its help and does nothing else, or a mistake in a line',
-  async (args, expected) => {
-    expect(await run(...args)).toEqual(expected);
+  (args, expected) => {
+    process.argv = [...argv.slice(0, 2), ...args];
+    const printed: unknown[] = [];
+    for (const stream of [process.stdout, process.stderr])
+      vi.spyOn(stream, 'write').mockImplementation((text) => printed.push(text) > 0);
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`${code}: ${printed.join('')}`);
+    });
+    expect(() => parseCommandLine('Does it.', { number: { type: 'string' } }, ['all'])).toThrow(expected);
   },
 );

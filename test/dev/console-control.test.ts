@@ -23,7 +23,7 @@ const readControl = async (path: string): Promise<any> => (await fetch(`${upstre
 
 it('returns the records among the lines that a host prints, also under Core Tools, after a sequence number', async () => {
   const line = (requestId: string) =>
-    JSON.stringify({ schemaVersion: 1, requestId, operation: 'getItem', status: 200 });
+    JSON.stringify({ schemaVersion: 1, requestId, operation: 'listItems', status: 200 });
   records.addLine('Host started on http://127.0.0.1:7071');
   records.addLine(line('a'));
   records.addLine(`[2026-11-21T12:00:00.000Z] ${line('b')}`);

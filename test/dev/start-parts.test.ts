@@ -74,10 +74,10 @@ describe('a line of the host', () => {
     '{"started":"frontdesk"}',
     '',
     'Functions:',
-    '\tgetItem: [GET] http://localhost:7071/x',
+    '\tlistItems: [GET] http://localhost:7071/x',
     'Host started on http://127.0.0.1:7071',
-    "[2026-11-22T17:15:30.000Z] Executing 'Functions.getItem' (Reason='…', Id=1)",
-    "[2026-11-22T17:15:30.000Z] Executed 'Functions.getItem' (Succeeded, Id=1, Duration=5ms)",
+    "[2026-11-22T17:15:30.000Z] Executing 'Functions.listItems' (Reason='…', Id=1)",
+    "[2026-11-22T17:15:30.000Z] Executed 'Functions.listItems' (Succeeded, Id=1, Duration=5ms)",
   ])('is only printed with --verbose: %j', (line) => {
     expect(toHostLine(line)).toBeUndefined();
   });

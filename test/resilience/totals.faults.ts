@@ -29,9 +29,9 @@ async function measureCalls(operation: SampleOperation, count: number, pauseSeco
   return times;
 }
 
-it('1,000 cold callers: one call to the identity endpoint, one to the JWK Set', async (context) => {
+it('300 cold callers: one call to the identity endpoint, one to the JWK Set', async (context) => {
   const callers = await Promise.all(
-    Array.from({ length: 1_000 }, (_, index) => issuer.issueToken({ oid: `caller-${index}`, sub: `caller-${index}` })),
+    Array.from({ length: 300 }, (_, index) => issuer.issueToken({ oid: `caller-${index}`, sub: `caller-${index}` })),
   );
   await identity.fault({ target: 'token', fault: { kind: 'delay', ms: 1_000 } });
   const stall = new StallMeter();
@@ -56,11 +56,11 @@ it('1,000 cold callers: one call to the identity endpoint, one to the JWK Set', 
 
 it('identity endpoint hangs for the whole life of a valid token: nothing fails or waits for it', async (context) => {
   await warmUp(harness);
-  const usualMs = median(await measureCalls(getCustomer, 200));
+  const usualMs = median(await measureCalls(getCustomer, 50));
   await injectDependencyFault(harness, 'identity', { emulator: { kind: 'hang' } });
   const stall = new StallMeter();
   const everyQuarter = await measureCalls(getCustomer, 24 * 4 - 1, DAY / 24 / 4);
-  const during = await measureCalls(getCustomer, 200);
+  const during = await measureCalls(getCustomer, 50);
   const { longestMs } = stall.stop();
   report(
     context,
@@ -110,19 +110,7 @@ it('F52 a rejection in the background is logged, and the process continues', asy
   await callAndSucceed(harness, listEvents, sample);
 });
 
-it.each([
-  ['was issued by a clock that is 25 s ahead', { nbf: 25 }, 200],
-  ['was issued by a clock that is five minutes ahead', { nbf: 300 }, 401],
-  ['expired 25 s ago', { exp: -25 }, 200],
-  ['expired five minutes ago', { exp: -300 }, 401],
-])('F53 a token that %s', async (_, offsets, status) => {
-  await harness.reset();
-  const now = Math.floor(Date.now() / 1000);
-  const claims = Object.fromEntries(Object.entries(offsets).map(([claim, seconds]) => [claim, now + seconds]));
-  const token = await issuer.issueToken(claims);
-  expect((await harness.send({ token, ...listEvents.toRequest(harness.nextSample()) })).status).toBe(status);
-});
-
+// Tokens of a wrong clock: A08.
 it.each([-300, 300])(
   'F53 a Retry-After date by a clock that is %i s off causes a wait of two seconds',
   async (skew) => {

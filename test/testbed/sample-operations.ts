@@ -1,5 +1,5 @@
 /** One operation of each kind, as the fault matrix calls it. Each returns a distinct request for each sample number. */
-import { restoreSessions } from '../../dev/seed.ts';
+import { managed, restoreSessions } from '../../dev/seed.ts';
 import type { ApiName } from '../../dev/upstream/calls.ts';
 import { operations } from '../../functions/operations.ts';
 import type { Operation } from '../../lib/operation.ts';
@@ -80,7 +80,7 @@ const DETAILS: Readonly<Record<string, Details>> = {
     vary: (sample) => ({ values: { restoreSessionBaseId: DRAFTS[sample % DRAFTS.length] as string } }),
   },
   // Of a job that does not run, so that it changes nothing.
-  stopStreamingJob: {},
+  stopStreamingJob: { vary: () => ({ values: { jobName: managed.jobs.created } }) },
   getCustomer: {},
 };
 

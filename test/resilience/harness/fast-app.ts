@@ -1,5 +1,5 @@
-/** The function app with a clock that runs ten times as fast; the entry file of a bundle. */
+/** The function app with a clock that runs `CLOCK_SPEED` times as fast; the entry file of a bundle. */
 import { startApp } from '../../../functions/start-app.ts';
 import { createFastClock } from '../../support/clocks.ts';
 
-startApp(createFastClock(10));
+startApp(createFastClock(Number(process.env['CLOCK_SPEED'])));

@@ -39,13 +39,6 @@ export const bodyFaults: readonly UpstreamFault[] = [
     stale: staleResponses(1),
   },
   {
-    id: 'F17',
-    name: '200 MiB body, chunked',
-    inject: everyCall({ kind: 'big', bytes: 200 * MEBIBYTE, chunked: true }),
-    cold: unusableBody(),
-    stale: staleResponses(1),
-  },
-  {
     id: 'F18',
     // Above every limit. process.faults.ts measures the memory for a larger one.
     name: 'body inflates to 9 MiB',

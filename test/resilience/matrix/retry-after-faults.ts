@@ -45,58 +45,6 @@ export const retryAfterFaults: readonly UpstreamFault[] = [
     stale: staleResponses(1),
   },
   {
-    id: 'F10',
-    name: '429 without Retry-After, once',
-    inject: firstCall({ kind: 'status', status: 429, body: tooManyRequests }),
-    cold: successes(2),
-    stale: staleResponses(2),
-    attemptSeconds: 3,
-  },
-  {
-    id: 'F10',
-    name: '429 with two values of Retry-After, one negative, once',
-    inject: firstCall({ kind: 'status', status: 429, headers: { 'retry-after': ['1', '-5'] }, body: tooManyRequests }),
-    cold: successes(2),
-    stale: staleResponses(2),
-    attemptSeconds: 3,
-  },
-  {
-    id: 'F10',
-    name: '429 with Retry-After: 99999999999',
-    inject: everyCall({
-      kind: 'status',
-      status: 429,
-      headers: { 'retry-after': '99999999999' },
-      body: tooManyRequests,
-    }),
-    cold: failures(429, 'TooManyRequests', notRetried('rejected'), {
-      maxRetryAfter: 86_400,
-      repeated: throttled(300),
-    }),
-    stale: staleResponses(1),
-  },
-  {
-    id: 'F10',
-    name: '429 with x-ms-retry-after-ms',
-    inject: firstCall({
-      kind: 'status',
-      status: 429,
-      headers: { 'x-ms-retry-after-ms': '1000' },
-      body: tooManyRequests,
-    }),
-    cold: successes(2),
-    stale: staleResponses(2),
-    attemptSeconds: 3,
-  },
-  {
-    id: 'F11',
-    name: '429 with an HTTP-date',
-    inject: firstCall({ kind: 'status', status: 429, headers: retryAfterDate, body: tooManyRequests }),
-    cold: successes(2),
-    stale: staleResponses(2),
-    attemptSeconds: 3,
-  },
-  {
     id: 'F11',
     name: '429 until a date two hours ahead',
     inject: everyCall({
@@ -108,14 +56,6 @@ export const retryAfterFaults: readonly UpstreamFault[] = [
     // The caller gets the whole Retry-After; Frontdesk itself throttles for five minutes at most.
     cold: failures(429, 'TooManyRequests', notRetried('rejected'), { maxRetryAfter: 7_200, repeated: throttled(300) }),
     stale: staleResponses(1),
-  },
-  {
-    id: 'F12',
-    name: '503 with Retry-After: 1, once',
-    inject: firstCall({ kind: 'status', status: 503, headers: { 'retry-after': '1' } }),
-    cold: successes(2),
-    stale: staleResponses(2),
-    attemptSeconds: 3,
   },
   {
     id: 'F12',

@@ -44,13 +44,6 @@ export const statusFaults: readonly UpstreamFault[] = [
     stale: refreshedResponses(2),
   },
   {
-    id: 'F14',
-    name: '504 with HTML',
-    inject: everyCall({ kind: 'status', status: 504, contentType: 'text/html', body: html }),
-    cold: failures(502, 'upstream_error', unknownOutcome),
-    stale: staleResponses(3),
-  },
-  {
     id: 'F21',
     name: '401, once',
     inject: firstCall({ kind: 'status', status: 401 }),
@@ -114,24 +107,20 @@ export const statusFaults: readonly UpstreamFault[] = [
       repeated: failure(403, 'Refused', 1),
     },
   },
-  ...[408, 499].map(
-    (status): UpstreamFault => ({
-      id: 'F05',
-      name: String(status),
-      inject: everyCall({ kind: 'status', status, body: refused }),
-      cold: failures(504, 'upstream_timeout', unknownOutcome),
-      stale: staleResponses(3),
-    }),
-  ),
-  ...[400, 409, 412, 422].map(
-    (status): UpstreamFault => ({
-      id: 'F24',
-      name: String(status),
-      inject: everyCall({ kind: 'status', status, body: refused }),
-      cold: failures(status, 'Refused', notRetried('rejected')),
-      stale: { reads: failure(status, 'Refused', 1), search: failure(status, 'Refused', 1) },
-    }),
-  ),
+  {
+    id: 'F05',
+    name: '408',
+    inject: everyCall({ kind: 'status', status: 408, body: refused }),
+    cold: failures(504, 'upstream_timeout', unknownOutcome),
+    stale: staleResponses(3),
+  },
+  {
+    id: 'F24',
+    name: '409',
+    inject: everyCall({ kind: 'status', status: 409, body: refused }),
+    cold: failures(409, 'Refused', notRetried('rejected')),
+    stale: { reads: failure(409, 'Refused', 1), search: failure(409, 'Refused', 1) },
+  },
   {
     id: 'F25',
     name: 'unexpected 202',

@@ -11,37 +11,14 @@ const noEffect = {
 /** A table fault only loses the shared rows: the instance's memory still serves hits. */
 export const tableFaults: readonly UpstreamFault[] = [
   { id: 'F42', name: 'table refused', inject: { table: { kind: 'down' } }, ...noEffect },
-  {
-    id: 'F42',
-    name: 'connect timeout to the table',
-    inject: { table: { kind: 'unreachable' } },
-    ...noEffect,
-    attemptSeconds: 0.5,
-  },
   { id: 'F43', name: 'table hangs', inject: { table: { kind: 'black-hole' } }, ...noEffect, attemptSeconds: 0.5 },
-  {
-    id: 'F43',
-    name: 'table responds after a second',
-    inject: { table: { kind: 'latency', ms: 1_000 } },
-    ...noEffect,
-    attemptSeconds: 0.5,
-  },
   {
     id: 'F44',
     name: 'table 503 ServerBusy with Retry-After: 30',
     inject: tableResponds(503, 'ServerBusy', 30),
     ...noEffect,
   },
-  { id: 'F44', name: 'table 429 with Retry-After: 30', inject: tableResponds(429, 'TooManyRequests', 30), ...noEffect },
-  { id: 'F45', name: 'table 409', inject: tableResponds(409, 'EntityAlreadyExists'), ...noEffect },
   { id: 'F45', name: 'table 412', inject: tableResponds(412, 'UpdateConditionNotSatisfied'), ...noEffect },
-  {
-    id: 'F46',
-    name: 'table 400 PropertyValueTooLarge',
-    inject: tableResponds(400, 'PropertyValueTooLarge'),
-    ...noEffect,
-  },
-  { id: 'F46', name: 'table 400 EntityTooLarge', inject: tableResponds(400, 'EntityTooLarge'), ...noEffect },
   { id: 'F46', name: 'table 413', inject: tableResponds(413, 'RequestBodyTooLarge'), ...noEffect },
   {
     id: 'F47',
