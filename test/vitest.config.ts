@@ -91,7 +91,8 @@ const long: TestProjectInlineConfiguration['test'][] = [
     include: ['test/resilience/**/*.faults.ts'],
     // One process a file: the managed-identity library and the functions library keep process-wide state.
     pool: 'forks',
-    maxWorkers: workers(2),
+    // They wait more than they work.
+    maxWorkers: workers(4),
     maxConcurrency: 100,
     testTimeout: 120_000,
     sequence: { groupOrder: 3 },
