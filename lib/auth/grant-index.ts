@@ -63,6 +63,8 @@ function grant(granted: Map<string, CallerKeys>, resource: string, added: Caller
 class RoleGrants {
   /** By resource. */
   readonly #callers = new Map<string, CallerKeys>();
+  /** How many segments they have: no other part of a path needs a look-up. */
+  readonly #depths = new Set<number>();
   readonly #all = new JoinedKeys();
   /** By each path at or above a resource; made on first use, since only lists are asked for any below them. */
   #within: Map<string, CallerKeys> | undefined;
@@ -72,7 +74,10 @@ class RoleGrants {
   add({ tenants, resources }: Grant, callers: CallerKeys): void {
     for (const tenant of tenants ?? [undefined]) this.#tenants.add(tenant);
     for (const key of callers) this.#all.add(key);
-    for (const resource of resources) grant(this.#callers, resource, callers);
+    for (const resource of resources) {
+      this.#depths.add(resource.split('/').length - 1);
+      grant(this.#callers, resource, callers);
+    }
   }
 
   decide({ tenant, client }: Pick<Caller, 'tenant' | 'client'>, requested: Requested): GrantDecision {
@@ -89,7 +94,8 @@ class RoleGrants {
     const isAny = typeof requested !== 'string';
     const path = foldCase(isAny ? requested.anyBelow : requested);
     const covers: string[] = [];
-    for (const resource of [EVERYTHING, ...listPaths(path)])
+    if (hasAny(this.#callers.get(EVERYTHING), keys)) covers.push(EVERYTHING);
+    for (const resource of listPaths(path, this.#depths))
       if (hasAny(this.#callers.get(resource), keys)) covers.push(resource);
     if (!isAny) return covers;
     this.#within ??= this.#listWithin();
@@ -112,12 +118,15 @@ function hasAny(callers: CallerKeys | undefined, keys: readonly string[]): boole
   return false;
 }
 
-/** Lists `/a`, `/a/b` and so on to the path itself; what is no path has none. */
-function listPaths(path: string): readonly string[] {
+/** Lists `/a`, `/a/b` and so on to the path itself, of these depths; what is no path has none. */
+function listPaths(path: string, depths?: ReadonlySet<number>): readonly string[] {
   const paths: string[] = [];
   if (!path.startsWith('/')) return paths;
-  for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) paths.push(path.slice(0, at));
-  paths.push(path);
+  for (let depth = 1, at = 0; at < path.length; depth++) {
+    const next = path.indexOf('/', at + 1);
+    at = next < 0 ? path.length : next;
+    if (depths?.has(depth) ?? true) paths.push(path.slice(0, at));
+  }
   return paths;
 }
 

@@ -68,7 +68,9 @@ interface Templates {
 export function createUrlParser(rules: RequestRules, templates: Templates): (url: UrlPart) => ParsedUrl {
   const urls = new LRUCache<string, ParsedUrl>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: toBytes });
   return ({ params, rawQuery }) => {
-    const key = JSON.stringify([params, rawQuery]);
+    // A line for each part: no valid one has a line break, so no two URLs have one key.
+    let key = rawQuery;
+    for (const name in params) key += `\n${params[name]}`;
     const known = urls.get(key);
     if (known) return known;
     const parsed = parseUrl(rules, templates, { params, rawQuery });
