@@ -1,5 +1,6 @@
+import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { API_DIAGNOSTIC_VERSIONS, createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
+import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
 /** Deletes the diagnostic settings of an API. */
 export const deleteApiDiagnostic = defineOperation({
@@ -9,7 +10,7 @@ export const deleteApiDiagnostic = defineOperation({
   method: 'DELETE',
   path: createOrUpdateApiDiagnostic.path,
   access: { role: 'ApiDiagnostics.Write' },
-  request: { apiVersions: API_DIAGNOSTIC_VERSIONS, preconditions: { ifMatch: 'required' } },
+  request: { apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS), preconditions: { ifMatch: 'required' } },
   upstream: 'arm',
   isLifecycle: true,
 });

@@ -1,5 +1,6 @@
+import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { API_DIAGNOSTIC_VERSIONS, createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
+import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
 /** Reads the diagnostic settings of an API. */
 export const getApiDiagnostic = defineOperation({
@@ -8,7 +9,7 @@ export const getApiDiagnostic = defineOperation({
   source: 'R-02',
   path: createOrUpdateApiDiagnostic.path,
   access: { role: 'ApiDiagnostics.Read' },
-  request: { apiVersions: API_DIAGNOSTIC_VERSIONS },
+  request: { apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS) },
   upstream: 'arm',
   responses: { 200: ['id', 'name', 'properties'] },
 });

@@ -1,3 +1,4 @@
+import { AUTHORIZATION_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
 
@@ -8,6 +9,6 @@ export const getAuthorization = defineOperation({
   source: 'R-01',
   path: createOrUpdateAuthorization.path,
   access: { role: 'Authorizations.Read' },
-  request: { apiVersions: ['2024-05-01'] },
+  request: { apiVersions: listVersions(AUTHORIZATION_VERSIONS) },
   upstream: 'arm',
 });

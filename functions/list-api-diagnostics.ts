@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
 import { filterExpression, wholeNumber } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { API_DIAGNOSTIC_VERSIONS } from './create-or-update-api-diagnostic.ts';
 
 /** Lists the diagnostic settings of an API. */
 export const listApiDiagnostics = defineOperation({
@@ -11,7 +11,7 @@ export const listApiDiagnostics = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics',
   access: { role: 'ApiDiagnostics.Read' },
   request: {
-    apiVersions: API_DIAGNOSTIC_VERSIONS,
+    apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS),
     query: z.object({
       $filter: filterExpression.optional(),
       $top: wholeNumber(1).optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AUTHORIZATION_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
 import { filterExpression, wholeNumber } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -10,7 +11,7 @@ export const listAuthorizations = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations',
   access: { role: 'Authorizations.Read' },
   request: {
-    apiVersions: ['2024-05-01'],
+    apiVersions: listVersions(AUTHORIZATION_VERSIONS),
     query: z.object({
       $filter: filterExpression.optional(),
       $top: wholeNumber(1).optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HEALTH_EVENT_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
 import { filterExpression } from '../lib/contracts/odata-query.ts';
 import { managementWord } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -29,7 +30,7 @@ export const listHealthEvents = defineOperation({
   access: { role: 'HealthEvents.Read' },
   request: {
     params,
-    apiVersions: ['2025-05-01'],
+    apiVersions: listVersions(HEALTH_EVENT_VERSIONS),
     query: z.object({ $filter: filterExpression.optional() }),
   },
   upstream: 'arm',

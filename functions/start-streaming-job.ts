@@ -1,3 +1,4 @@
+import { listVersions, STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { object } from '../lib/contracts/schema/resource.ts';
 import { outputStart, startTimeForCustomTime } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -19,7 +20,7 @@ export const startStreamingJob = defineOperation({
   access: { role: 'StreamingJobs.Operate' },
   request: {
     params: jobParams,
-    apiVersions: ['2020-03-01'],
+    apiVersions: listVersions(STREAMING_JOB_VERSIONS),
     body: StreamingJobStart,
     isBodyOptional: true,
   },

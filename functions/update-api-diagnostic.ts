@@ -1,6 +1,7 @@
 import { ApiDiagnosticChange } from '../lib/contracts/api-diagnostic.ts';
+import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { API_DIAGNOSTIC_VERSIONS, createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
+import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
 /** Changes the diagnostic settings of an API that the body names. */
 export const updateApiDiagnostic = defineOperation({
@@ -11,7 +12,7 @@ export const updateApiDiagnostic = defineOperation({
   path: createOrUpdateApiDiagnostic.path,
   access: { role: 'ApiDiagnostics.Write' },
   request: {
-    apiVersions: API_DIAGNOSTIC_VERSIONS,
+    apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS),
     preconditions: { ifMatch: 'required' },
     body: ApiDiagnosticChange,
   },

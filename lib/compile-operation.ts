@@ -71,6 +71,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
   const rules = {
     ...request,
     ...(query && { query }),
+    ...(operation.paged && { pageToken: SKIP_TOKEN }),
     ...(bodySchema && { body: bodySchema }),
   };
   const redactRules = toRedactRules(operation);

@@ -60,7 +60,7 @@ function toCallerLink(context: RequestContext, page: string): string {
   const { operation, services, parsed } = context;
   const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: '' });
   const list = services.publicUrl + encodePath(operation.route, parsed.params) + query;
-  const link = list + services.links.seal(page, toScope(context));
+  const link = list + services.links.seal(page + formatVersion(parsed.query, page), toScope(context));
   if (link.length <= MAX_LINK) return link;
   if (list.length > MAX_LIST)
     throw new Problem('invalid_request', {
@@ -69,9 +69,9 @@ function toCallerLink(context: RequestContext, page: string): string {
   throw new Problem('upstream_invalid_response', { cause: `The nextLink is too long: ${page.length} characters.` });
 }
 
-/** A list is its path and query without the page token; management paths differ by case. */
+/** A list is its path and query without the page token and the version, which some clients replace; management paths differ by case. */
 function toScope({ operation, caller, parsed }: RequestContext): LinkScope {
-  const { [SKIP_TOKEN]: _, ...query } = parsed.query;
+  const { [SKIP_TOKEN]: _, 'api-version': __, ...query } = parsed.query;
   return ['page', caller.tenant, operation.name, parsed.encodedPath.toLowerCase(), formatQuery(query)];
 }
 

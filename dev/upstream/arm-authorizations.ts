@@ -27,7 +27,8 @@ export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
     '/service/:serviceName/authorizationProviders/:authorizationProviderId/authorizations';
   const path = `${collection}/:authorizationId`;
 
-  app.put(path, requireApiVersion(['2024-05-01']), requireSubscription, async (c) => {
+  const checks = [requireApiVersion(['2024-05-01', '2023-05-01-preview', '2022-08-01']), requireSubscription] as const;
+  app.put(path, ...checks, async (c) => {
     const sent = await readBody(c);
     if (sent instanceof Response) return sent;
     const isLive = names.profile === 'microsoft';
@@ -56,8 +57,7 @@ export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
     return toJsonResponse(c, current ? 200 : 201, stored);
   });
 
-  app.get(path, requireApiVersion(['2024-05-01']), requireSubscription, (c) => respondWithResource(c, store, path));
-  const checks = [requireApiVersion(['2024-05-01']), requireSubscription] as const;
+  app.get(path, ...checks, (c) => respondWithResource(c, store, path));
   app.get(collection, ...checks, (c) =>
     respondWithPage(c, emulation, collection, { toBody: ({ body }) => body, isQueryable: true, lastLink: '' }),
   );

@@ -21,7 +21,7 @@ export function addHealthEventRoutes(app: Hono, emulation: Emulation): void {
   const failure = names.profile === 'vendor' ? healthFailure : armFailure;
   const events = `providers/${names.namespace}.ResourceHealth/events`;
   const identity = requireIdentity('arm', emulation, failure);
-  const checks = [identity, requireApiVersion(['2025-05-01'], failure)] as const;
+  const checks = [identity, requireApiVersion(['2025-05-01', '2024-02-01', '2023-10-01-preview'], failure)] as const;
   addSubscriptionRoutes(app, { events, failure, checks }, emulation);
 
   app.get(`/:resourceUri{.+}/${events}`, ...checks, (c) => {

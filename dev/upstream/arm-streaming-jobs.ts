@@ -23,13 +23,15 @@ import { asObject, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 import { type Identity, omitSecrets, toStoredJob } from './streaming-job.ts';
 
+const versions = ['2020-03-01', '2021-10-01-preview'];
+
 export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
   const { names, store, modes } = emulation;
   const provider = `${names.namespace}.StreamAnalytics`;
   const collection = `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}/streamingjobs`;
   const path = `${collection}/:jobName`;
 
-  app.put(path, requireApiVersion(['2020-03-01']), requireSubscription, async (c) => {
+  app.put(path, requireApiVersion(versions), requireSubscription, async (c) => {
     const id = toResourceId(c, path);
     const current = store.resources.get(id.toLowerCase());
     const failed = failIfNoneMatch(c, current) ?? failIfMatch(c, current);
@@ -54,7 +56,7 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
     return toJsonResponse(c, current || names.profile === 'microsoft' ? 200 : 201, job);
   });
 
-  const checks = [requireApiVersion(['2020-03-01']), requireSubscription] as const;
+  const checks = [requireApiVersion(versions), requireSubscription] as const;
   app.get(path, ...checks, (c) => {
     const found = findResource(c, store, path);
     if (found instanceof Response) return found;

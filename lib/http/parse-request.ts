@@ -14,6 +14,8 @@ export interface RequestRules extends HeaderRules {
   readonly params: z.ZodType<Readonly<Record<string, string>>>;
   /** Supported versions; `api-version` is then required. */
   readonly apiVersions?: readonly string[];
+  /** Of a list: the parameter with the page token. */
+  readonly pageToken?: string;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly maxBodyBytes?: number;
@@ -177,10 +179,16 @@ function parseQuery(rules: RequestRules, rawQuery: string, details: ProblemDetai
     }
   }
   const { 'api-version': version, ...others } = query;
-  if (rules.apiVersions) checkVersion(rules.apiVersions, version, details);
+  // A page has the version of its list: some clients write their own over that of the link.
+  if (rules.apiVersions && rules.pageToken !== undefined && version && rules.pageToken in others)
+    query['api-version'] = findVersion(rules.apiVersions, version);
+  else if (rules.apiVersions) checkVersion(rules.apiVersions, version, details);
   if (rules.query) validate(rules.query, others, details, UNCOMPILED);
   return query;
 }
+
+const findVersion = (supported: readonly string[], version: string) =>
+  supported.includes(version) ? version : (supported[0] as string);
 
 function checkVersion(supported: readonly string[], version: string | undefined, details: ProblemDetail[]): void {
   if (version !== undefined && supported.includes(version)) return;

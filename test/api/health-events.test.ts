@@ -71,7 +71,7 @@ describe('of a resource', () => {
       expect.stringMatching(/^resourceName: must contain only letters/),
       '$filter: must be given once',
       '$top: is not a parameter of this operation',
-      'api-version: is not supported; supported: 2025-05-01',
+      'api-version: is not supported; supported: 2025-05-01, 2024-02-01, 2023-10-01-preview',
     ]);
     expect(await stack.upstream.calls()).toEqual([]);
   });
@@ -151,4 +151,19 @@ describe('details', () => {
     expect((await fetchDetails('NONE')).json.code).toBe('EventNotFound');
     for (const id of ['a%20b', "a'b", 'a(b)', 'x'.repeat(129)]) expect((await fetchDetails(id)).status).toBe(400);
   });
+});
+
+it('R-30 a page has the version of its list, whatever a pager writes over that of the link', async () => {
+  const list = buildEventsPath(resources.virtualMachine, '$filter=priority%20ge%20-7');
+  const { json } = await stack.send('GET', list.replace('2025-05-01', '2024-02-01'));
+  const next = json.nextLink.slice(stack.url.length);
+  const page = await stack.send('GET', next.replace('2024-02-01', '2018-07-01'));
+  expect([page.status, page.json.value[0].name === json.value[0].name]).toEqual([200, false]);
+  expect((await stack.lastCall())?.path).toContain('api-version=2024-02-01');
+  const first = await stack.send('GET', list.replace('2025-05-01', '2018-07-01'));
+  expect([first.status, first.json.code, first.json.message]).toEqual([
+    400,
+    'unsupported_api_version',
+    expect.stringContaining('supported: 2025-05-01, 2024-02-01, 2023-10-01-preview'),
+  ]);
 });

@@ -98,7 +98,9 @@ function* listOperationNames({ path, method, operation }: (typeof operations)[nu
   yield* path.split('/').filter(Boolean);
   for (const { name, schema } of operation.parameters.filter((parameter) => !ADDED.test(parameter.name))) {
     yield name;
-    yield* listNames(schema);
+    // The other versions are those of R-30.
+    const { default: specified, ...rest } = schema as { readonly default?: string };
+    yield* name === 'api-version' && specified !== undefined ? [specified] : listNames(rest);
   }
   for (const [status, { headers }] of Object.entries(operation.responses)) {
     if (!/^20[014]$/.test(status)) continue;

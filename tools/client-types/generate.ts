@@ -199,6 +199,8 @@ function formatRoute({ operationId, method, path, parameters }: RoutedOperation)
 }
 
 function findSingleVersion(parameters: readonly DescribedParameter[]): string | undefined {
-  const versions = parameters.find(({ name }) => name === 'api-version')?.schema.enum ?? [];
-  return versions.length === 1 ? String(versions[0]) : undefined;
+  const { enum: versions = [], default: specified } =
+    parameters.find(({ name }) => name === 'api-version')?.schema ?? {};
+  const version = specified ?? (versions.length === 1 ? versions[0] : undefined);
+  return version === undefined ? undefined : String(version);
 }

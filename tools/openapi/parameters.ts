@@ -1,6 +1,14 @@
 /** The parameters of a request: path, query and headers. Source: docs/specification.md. */
+
 import type * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
+import {
+  API_DIAGNOSTIC_VERSIONS,
+  AUTHORIZATION_VERSIONS,
+  HEALTH_EVENT_VERSIONS,
+  listVersions,
+  STREAMING_JOB_VERSIONS,
+} from '../../lib/contracts/api-versions.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
 export interface Parameter {
@@ -23,7 +31,15 @@ export function listParameters(
 ): readonly Parameter[] {
   const { params, apiVersions, query } = operation.request;
   const version: Parameter[] = apiVersions
-    ? [{ name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: [...apiVersions] } }]
+    ? [
+        {
+          name: 'api-version',
+          in: 'query',
+          required: true,
+          schema: { type: 'string', enum: [...apiVersions], ...findSpecified(apiVersions) },
+          ...describeVersions(apiVersions),
+        },
+      ]
     : [];
   return [
     ...listMembers('path', params, schemas),
@@ -33,6 +49,19 @@ export function listParameters(
   ].map((parameter) =>
     parameter.name in examples ? { ...parameter, example: toExample(parameter, examples) } : parameter,
   );
+}
+
+/** The specified version is the first; all versions of diagnostics are. */
+function findSpecified([first, ...others]: readonly string[]): { default?: string } {
+  return first === undefined || others.length === 0 || first === 'latest' ? {} : { default: first };
+}
+
+/** Says what differs between the versions. */
+function describeVersions(listed: readonly string[]): { description?: string } {
+  const sets = [API_DIAGNOSTIC_VERSIONS, AUTHORIZATION_VERSIONS, HEALTH_EVENT_VERSIONS, STREAMING_JOB_VERSIONS];
+  const notes = sets.filter((set) => listVersions(set).join() === listed.join()).flatMap((set) => Object.entries(set));
+  const told = notes.filter(([, note]) => note !== '').map(([version, note]) => `${version}: ${note}.`);
+  return told.length > 0 ? { description: told.join(' ') } : {};
 }
 
 /** A request has texts only. */

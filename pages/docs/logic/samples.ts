@@ -91,7 +91,8 @@ function toInput(parameter: Parameter): readonly (readonly [string, unknown])[] 
   const value = readValue(parameter);
   if (value === undefined || (parameter.in === 'header' && !(parameter.name in preconditions))) return [];
   if (parameter.name !== 'api-version') return [[preconditions[parameter.name] ?? parameter.name, value]];
-  return parameter.schema.enum?.length === 1 ? [] : [['apiVersion', value]];
+  const { enum: versions, default: specified } = parameter.schema;
+  return versions?.length === 1 || specified !== undefined ? [] : [['apiVersion', value]];
 }
 
 function toBodyInput(operation: Operation): readonly (readonly [string, unknown])[] {

@@ -34,6 +34,11 @@ const READ_ONLY: Readonly<Record<string, readonly string[]>> = {
       .flatMap((part) => [`${part}/id`, `${part}/type`, `${part}/properties/etag`])
       .map(inProperties),
   ],
+  updateApiDiagnostic: ['id', 'name', 'type'],
+  updateStreamingJob: [
+    ...['id', 'name', 'type'],
+    ...['jobId', 'provisioningState', 'jobState', 'lastOutputEventTime', 'createdDate', 'etag'].map(inProperties),
+  ],
 };
 
 function inProperties(name: string): string {
