@@ -117,7 +117,7 @@ it('the bill of materials has every package whose code is deployed, nested ones 
     (folder) => `${folder.replace(/.*node_modules\//, '')}@${packages[folder].version}`,
   );
   const listed = components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`);
-  expect(folders.size).toBeGreaterThan(50);
+  expect(folders.size).toBeGreaterThan(20);
   expect(listed).toEqual([...new Set(expected)].sort());
   expect(listed).not.toContain('preact@11.2.0');
   for (const { hashes, licenses, purl } of components) {
@@ -132,7 +132,7 @@ it('the licences name every package, with the text that it was published with', 
   const { components } = JSON.parse(await readFile(join(source, 'dist/package/sbom.cdx.json'), 'utf8'));
   for (const { name, version } of components) expect(text).toContain(`${name} ${version} (`);
   expect(text).toContain((await readFile('node_modules/zod/LICENSE', 'utf8')).trim());
-  expect(text.match(/the package has no licence file/g)).toHaveLength(1);
+  expect(text).not.toContain('the package has no licence file');
 });
 
 it('is byte for byte reproducible, in any time zone', async () => {
