@@ -172,7 +172,7 @@ export function readLimits({ LIMITS }: Pick<Settings, 'LIMITS'>, policy: Pick<Po
 }
 
 /** Returns where the tables are. They use the managed identity, as the upstreams do; `waitMs` is how long a call waits for its token. */
-export function toTableAddress(settings: Settings, tokens: TokenCache, waitMs: number): TableAddress {
+function toTableAddress(settings: Settings, tokens: TokenCache, waitMs: number): TableAddress {
   const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
   if (connectionString !== undefined) return { connectionString, name };
   const deadline = { remainingMs: () => waitMs };

@@ -1,5 +1,7 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { createServer } from 'node:http';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { companies, items, subscriptions, tenants } from '../../dev/seed.ts';
+import { listen } from '../../dev/server.ts';
 import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
 import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-api-diagnostic.ts';
 import { getApiDiagnostic } from '../../functions/get-api-diagnostic.ts';
@@ -7,6 +9,9 @@ import { getItem } from '../../functions/get-item.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { listStreamingJobs } from '../../functions/list-streaming-jobs.ts';
 import type { Operation } from '../../lib/operation.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
@@ -174,4 +179,21 @@ it('the link to the next page is edited as well as what has secrets', async () =
   const { status, json } = await serveDirectly(listStreamingJobs)(list);
   expect([status, new URL(json.nextLink).origin]).toEqual([200, new URL(stack.url).origin]);
   expect(JSON.stringify(json)).not.toContain('canary');
+});
+
+it('a table that is named by its address is reached with the managed identity’s token', async () => {
+  const seen: unknown[] = [];
+  const table = await listen(
+    createServer(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"value":[]}');
+    }),
+    0,
+  );
+  onTestFinished(table.close);
+  const settings = { ...process.env, CACHE_CONNECTION_STRING: undefined, CACHE_TABLE_URL: table.url };
+  const services = createServices(readSettings(settings), systemClock, () => {});
+  onTestFinished(services.close);
+  await services.sweep();
+  expect(seen).toEqual([expect.stringMatching(/^Bearer ey/), expect.stringMatching(/^Bearer ey/)]);
 });

