@@ -43,24 +43,29 @@ resource account 'Microsoft.Storage/storageAccounts@2024-01-01' = {
       defaultAction: isPrivate ? 'Deny' : 'Allow'
     }
   }
-
-  resource blobs 'blobServices' = {
-    name: 'default'
-
-    resource container 'containers' = [for container in containers: {
-      name: container
-      properties: { publicAccess: 'None' }
-    }]
-  }
-
-  resource tableService 'tableServices' = {
-    name: 'default'
-
-    resource table 'tables' = [for table in tables: {
-      name: table
-    }]
-  }
 }
+
+// Children that are loops cannot be nested.
+resource blobs 'Microsoft.Storage/storageAccounts/blobServices@2024-01-01' = {
+  parent: account
+  name: 'default'
+}
+
+resource container 'Microsoft.Storage/storageAccounts/blobServices/containers@2024-01-01' = [for containerName in containers: {
+  parent: blobs
+  name: containerName
+  properties: { publicAccess: 'None' }
+}]
+
+resource tableService 'Microsoft.Storage/storageAccounts/tableServices@2024-01-01' = {
+  parent: account
+  name: 'default'
+}
+
+resource table 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01' = [for tableName in tables: {
+  parent: tableService
+  name: tableName
+}]
 
 @description('Name of the account.')
 output name string = account.name
@@ -75,4 +80,4 @@ output blobUrl string = 'https://${account.name}.blob.${environment().suffixes.s
 output tableUrl string = 'https://${account.name}.table.${environment().suffixes.storage}'
 
 @description('Resource id of the tables, without the name of one.')
-output tablesId string = '${account::tableService.id}/tables'
+output tablesId string = '${tableService.id}/tables'

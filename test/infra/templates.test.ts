@@ -12,6 +12,12 @@ it('no template is longer than 250 lines', () => {
   expect(templates.filter(([, text]) => text.split('\n').length > 251).map(([path]) => path)).toEqual([]);
 });
 
+it('no nested resource is a loop, which Bicep refuses', () => {
+  expect(templates.filter(([, text]) => /^ +resource \w+ '[^']+' = \[for /m.test(text)).map(([path]) => path)).toEqual(
+    [],
+  );
+});
+
 it('main.parameters.json sets only parameters of main.bicep, and each without a default', () => {
   const main = files.get('infra/main.bicep') ?? '';
   const declared = [...main.matchAll(/^param (\w+) (\S+)( =)?/gm)];
