@@ -10,22 +10,22 @@ import { wait } from './wait.ts';
 export function createFrontdeskClient<Profile extends ProfileName = 'vendor'>(
   options: ClientOptions<Profile>,
 ): FrontdeskClient<Profile> {
-  const methods = Object.entries(ROUTES).map(([name, route]): [string, AnyCall] => {
-    const path = toProfilePath(route.path, options.profile);
-    const operation = { ...route, name: name as OperationName, path };
+  const calls = {
+    wait: (response: AnyResponse, waiting?: WaitOptions) => wait(calls.getOperation, response, waiting),
+  } as unknown as Record<OperationName, AnyCall>;
+  for (const [key, route] of Object.entries(ROUTES)) {
+    const name = key as OperationName;
+    const operation = { ...route, name, path: toProfilePath(route.path, options.profile) };
     const call: AnyCall = (input, callOptions = {}) => send(options, operation, input, callOptions);
-    return [name, Object.assign(call, createPager(call))];
-  });
-  const calls: Readonly<Record<string, AnyCall>> = Object.fromEntries(methods);
-  const follow = (response: AnyResponse, waiting?: WaitOptions) =>
-    wait(calls['getOperation'] as AnyCall, response, waiting);
+    calls[name] = Object.assign(call, createPager(call));
+  }
   // The routes and the types are generated from one document.
-  return { ...calls, wait: follow } as unknown as FrontdeskClient<Profile>;
+  return calls as unknown as FrontdeskClient<Profile>;
 }
 
 /** Returns the path in the names of the profile; a test compares all with the document of that profile. */
-export function toProfilePath(path: string, profile: ProfileName = 'vendor'): string {
-  if (profile === 'vendor') return path;
+export function toProfilePath(path: string, profile?: ProfileName): string {
+  if (profile !== 'microsoft') return path;
   return path
     .replaceAll('/Vendor.', '/Microsoft.')
     .replace(/^\/vendor-docs\//, '/documentintelligence/')

@@ -23,10 +23,7 @@ export function composePath({ name, method, path, query, apiVersion }: RoutedOpe
 
 /** Also encodes parentheses and quotes: they are syntax in OData paths. */
 function encodeSegment(value: string): string {
-  return encodeURIComponent(value).replace(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return encodeURIComponent(value).replace(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
 /** A list becomes a text with commas. */

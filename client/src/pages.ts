@@ -5,12 +5,12 @@ import type { AnyCall, AnyInput } from './untyped.ts';
 /** Uses only the page token of a link: every page is requested from `baseUrl`. */
 export function createPager(call: AnyCall) {
   async function* pages(input: AnyInput, options?: CallOptions) {
-    let next: string | undefined;
+    let $skipToken = input['$skipToken'];
     do {
-      const { body } = await call(next === undefined ? input : { ...input, $skipToken: next }, options);
+      const { body } = await call({ ...input, $skipToken }, options);
       yield body;
-      next = readPageToken(body);
-    } while (next !== undefined);
+      $skipToken = readPageToken(body);
+    } while ($skipToken);
   }
   async function* items(input: AnyInput, options?: CallOptions) {
     for await (const page of pages(input, options)) yield* (page as { readonly value: readonly unknown[] }).value;

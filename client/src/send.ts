@@ -6,15 +6,13 @@ import type { AnyInput, AnyResponse, RoutedOperation } from './untyped.ts';
 
 type Options = ClientOptions<ProfileName>;
 
-const MAX_WAIT_SECONDS = 30;
-
 export async function send(
   options: Options,
   operation: RoutedOperation,
   input: AnyInput,
   callOptions: CallOptions,
 ): Promise<AnyResponse> {
-  const { attempts = 1, maxWaitSeconds = MAX_WAIT_SECONDS } = options.retry ?? {};
+  const { attempts = 1, maxWaitSeconds = 30 } = options.retry ?? {};
   const url = options.baseUrl.replace(/\/+$/, '') + composePath(operation, input);
   let attempt = 0;
   const sendWith = (token: string) => {
@@ -89,7 +87,8 @@ async function sendOnce(
     'if-match': ifMatch,
     // With it `fetch` adds `Pragma`, and then `no-cache` is no explicit refresh.
     'if-none-match': noCache ? undefined : ifNoneMatch,
-    'cache-control': chooseCacheControl(noCache, ifNoneMatch),
+    // Else `fetch` adds `no-cache` to a request with If-None-Match (Fetch Standard, 4.6).
+    'cache-control': noCache ? 'no-cache' : ifNoneMatch && 'max-stale',
     'x-ms-client-request-id': clientRequestId,
   });
   onRequest?.(request);
@@ -120,12 +119,6 @@ async function receive(fetchUrl: typeof fetch, url: string, init: RequestInit): 
   } catch (error) {
     throw markLost(error);
   }
-}
-
-/** `fetch` adds `no-cache` to a request with If-None-Match unless Cache-Control is set (Fetch Standard, 4.6). */
-function chooseCacheControl(noCache: boolean | undefined, ifNoneMatch: unknown): string | undefined {
-  if (noCache) return 'no-cache';
-  return ifNoneMatch === undefined ? undefined : 'max-stale';
 }
 
 /** Returns undefined for a text that is not JSON. */

@@ -4,9 +4,6 @@ import { sleep } from './send.ts';
 import type { WaitOptions } from './types.ts';
 import type { AnyCall, AnyResponse } from './untyped.ts';
 
-/** Between two polls, if a response does not say. */
-const WAIT_SECONDS = 5;
-
 export async function wait(
   getOperation: AnyCall,
   response: AnyResponse,
@@ -15,7 +12,7 @@ export async function wait(
   let address = readAddress(response);
   let { headers } = response;
   while (address) {
-    await sleep(Number(headers.get('retry-after') ?? WAIT_SECONDS) * 1_000, signal);
+    await sleep(Number(headers.get('retry-after') ?? 5) * 1_000, signal);
     try {
       const polled = await getOperation({ operationId: address.split('/').at(-1) }, { signal });
       if (polled.status !== 202) return polled;

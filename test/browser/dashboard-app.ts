@@ -1,12 +1,12 @@
 /** The frontend in test/dashboard, installed with the packed client and the packed local stack in a fresh folder, as a stranger would. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { findPort } from '../../dev/start/ports.ts';
 import type { StackFile } from '../../dev/start/stack-file.ts';
 
@@ -35,15 +35,29 @@ export async function startDashboard(): Promise<DashboardApp> {
   await install(folder);
   const port = await findPort(0);
   const origin = `http://localhost:${port}`;
-  await local('--https', '--free-ports', '--origin', origin, '--detach', '--ready-file', 'ready.json');
-  const stack: StackFile = JSON.parse(readFileSync(join(folder, 'ready.json'), 'utf8'));
+  await run(folder, 'sh', ['-c', `${readStartCommand(origin)} --free-ports`]);
+  const stack: StackFile = JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'));
   const size = sizeOf(join(folder, 'node_modules/@frontdesk/local')) / 1e6;
   const [ready] = /^Ready in [\d.]+ s/m.exec(readFileSync(join(folder, '.frontdesk-local/log.txt'), 'utf8')) ?? [];
   console.log(`@frontdesk/local: ${size.toFixed(1)} MB. ${ready}.`);
   await run(folder, 'npx', ['tsc']);
+  await runMocks(folder);
   await run(folder, 'npx', ['vite', 'build'], { VITE_FRONTDESK: stack.frontdesk, VITE_ISSUER: stack.issuer });
   server = await serve(folder, port);
   return { ...stack, origin, keyHash: hashKey(stack.authorityFile ?? ''), local };
+}
+
+/** Runs the test without a server. msw 3 is for Node 22 and later, and lacks one function of it in Node 20. */
+async function runMocks(folder: string): Promise<void> {
+  const polyfill = `Promise.withResolvers ??= function () {
+    const made = {};
+    made.promise = new this((resolve, reject) => Object.assign(made, { resolve, reject }));
+    return made;
+  };`;
+  writeFileSync(join(folder, 'polyfill.mjs'), polyfill);
+  const preloaded = ['./polyfill.mjs', import.meta.resolve('tsx')].flatMap((module) => ['--import', module]);
+  const printed = await run(folder, process.execPath, [...preloaded, 'src/mocks.ts']);
+  expect(printed).toBe('forbidden Bicycle\n');
 }
 
 /** Packs what the repository has, and installs it beside the newest of the others. */
@@ -61,6 +75,13 @@ async function install(folder: string): Promise<void> {
     '--engine-strict=false',
     ...packed.map((file) => `./${file}`),
   ]);
+}
+
+/** Returns what the page tells a person to type. */
+function readStartCommand(origin: string): string {
+  const page = readFileSync('docs/test-your-frontend.md', 'utf8');
+  const command = /^npx frontdesk-local --https .*--detach.*$/m.exec(page)?.[0] ?? 'false';
+  return command.replace('http://localhost:5173', origin);
 }
 
 function serve(folder: string, port: number): Promise<ChildProcess> {

@@ -134,15 +134,16 @@ it('a refused token is renewed: with the claims of the challenge, and in a frame
     await context.route(`${app.frontdesk}/**`, (route) => route.fulfill({ status: 401, headers }), { times: 1 });
     const refused = sent.length;
     await page.getByRole('button', { name: 'Read again' }).click();
-    await expect.poll(() => sent.length - refused).toBeGreaterThan(1);
-    await expectText(page, 'Job', 'Created');
-    return readClaims(sent.at(-1));
+    return () => sent.slice(refused).map(readClaims);
   };
-  expect(await renew(`error="insufficient_claims", claims="${btoa(claims)}"`)).toMatchObject({ acrs: ['c1'] });
+  const withContext = await renew(`error="insufficient_claims", claims="${btoa(claims)}"`);
+  await expect.poll(withContext).toContainEqual(expect.objectContaining({ acrs: ['c1'] }));
   // Its refresh tokens are gone; the person is still signed in there.
   await app.local('reset');
+  const known = sent.map((request) => readClaims(request).uti);
   const renewed = await renew('error="invalid_token"');
-  expect(renewed).toMatchObject({ preferred_username: 'ada@contoso.example' });
+  await expect.poll(() => renewed().filter(({ uti }) => !known.includes(uti)).length).toBeGreaterThan(0);
+  await expectText(page, 'Job', 'Created');
 });
 
 it('oidc-client-ts signs in and renews, too', async () => {
@@ -166,7 +167,8 @@ async function changeDelay(page: Page, seconds: number): Promise<void> {
   expect(status.status()).toBe(200);
 }
 
-function readClaims(request: Request | undefined): unknown {
-  const [, payload = ''] = request?.headers()['authorization']?.split('.') ?? [];
-  return JSON.parse(Buffer.from(payload, 'base64url').toString());
+/** Of the token; a preflight has none. */
+function readClaims(request: Request | undefined): Readonly<Record<string, unknown>> {
+  const [, payload] = request?.headers()['authorization']?.split('.') ?? [];
+  return payload === undefined ? {} : JSON.parse(Buffer.from(payload, 'base64url').toString());
 }

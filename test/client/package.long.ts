@@ -28,8 +28,11 @@ it('is compiled and packed from the committed files, and can be installed, type-
   );
   for (const file of committed.trim().split('\n')) cpSync(file, join(clone, file));
   symlinkSync(resolve('node_modules'), join(clone, 'node_modules'), 'junction');
-  const pack = ['pack', '--workspace', 'client', '--ignore-scripts=false', '--json', '--pack-destination', folder];
-  const [packed] = JSON.parse(run(clone, 'npm', ...pack)) as [{ readonly files: readonly { readonly path: string }[] }];
+  // As the README says.
+  const [, pack = ''] = /^npm (pack .*)$/m.exec(readFileSync('client/README.md', 'utf8')) ?? [];
+  const [packed] = JSON.parse(run(clone, 'npm', ...pack.split(' '), '--json', '--pack-destination', folder)) as [
+    { readonly files: readonly { readonly path: string }[] },
+  ];
   const sources = readdirSync('client/src').map((file) => file.replace(/\.ts$/, ''));
   const compiled = sources.flatMap((name) => [`dist/${name}.js`, `dist/${name}.js.map`, `dist/${name}.d.ts`]);
   // The source maps name the sources.
@@ -50,4 +53,6 @@ it('is compiled and packed from the committed files, and can be installed, type-
   writeFileSync(join(app, 'app.mts'), source);
   run(app, process.execPath, tsc, 'app.mts', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '');
   expect(run(app, process.execPath, 'app.mjs')).toBe('BICYCLE\n');
+  const required = "console.log(typeof require('@frontdesk/client').createFrontdeskClient)";
+  expect(run(app, process.execPath, '-e', required)).toBe('function\n');
 }, 60_000);

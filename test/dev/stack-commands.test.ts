@@ -1,5 +1,6 @@
 /** `npm run stack -- …`, run as a person would beside emulators that run. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +55,14 @@ it('adds faults for the calls that options name, and removes them; a reset does 
   expect(await run('reset')).toBe('');
   expect([await listFaults(), forget.mock.calls.length]).toEqual([[], 1]);
   expect(await control.calls()).toEqual([]);
+});
+
+it('the commands of docs/test-your-frontend.md work', async () => {
+  const page = readFileSync('docs/test-your-frontend.md', 'utf8');
+  const commands = Array.from(page.matchAll(/`npx frontdesk-local ((?:fault|reset)[^`]*)`/g), ([, text = '']) => text);
+  expect(commands.length).toBeGreaterThan(4);
+  const operands = (text: string) => Array.from(text.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word);
+  for (const text of commands) expect(await run(...operands(text)), text).toBe('');
 });
 
 it.each([

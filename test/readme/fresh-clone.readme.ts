@@ -1,6 +1,6 @@
 /**
  * `npm run test:all -- --project readme`: pastes the shell blocks of README.md, in order, into a fresh clone of HEAD, as a reader would.
- * Only the ports are free ones. Not pasted: `sh func` needs Core Tools, `powershell` another shell.
+ * Only the ports are free ones. The commands of `powershell` blocks are written for this shell; `sh func` needs Core Tools.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,6 +38,7 @@ afterAll(async () => {
 
 it.each(
   readmeBlocks
+    .map((block) => (block.kind === 'powershell' ? { ...block, kind: 'sh', code: toShell(block.code) } : block))
     .filter(({ kind }) => kind === 'sh' || kind === 'ts')
     .map((block) => [block.code.trim().split('\n')[0], block] as const),
 )('the block works as pasted: %s', async (_, block) => {
@@ -85,6 +86,14 @@ function paste({ code }: Block): Promise<string> {
       error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout),
     );
   });
+}
+
+/** Returns the same commands for a POSIX shell. */
+function toShell(code: string): string {
+  return code
+    .replace(/^\$env:(\w+) = (.*)$/gm, 'export $1=$($2)')
+    .replaceAll('$env:', '$')
+    .replaceAll('curl.exe', 'curl');
 }
 
 /** Returns the text with the address of the running stack. */
