@@ -20,6 +20,8 @@ export interface Profile {
     readonly functionApp: string;
     readonly dashboard: string;
     readonly serializationRequired: boolean;
+    /** The live service keeps secrets that a replaced job leaves out, and refuses those that it does not have. */
+    readonly secretsRequired: boolean;
   };
   /** Whether the management API compares the values of closed lists without regard to case. */
   readonly anyCaseLists: boolean;
@@ -49,6 +51,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
       functionApp: 'Vendor.FunctionApp',
       dashboard: 'BiDashboard',
       serializationRequired: true,
+      secretsRequired: true,
     },
     anyCaseLists: false,
     customerRelations: CUSTOMER_RELATIONS,
@@ -64,6 +67,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
       functionApp: 'Microsoft.AzureFunction',
       dashboard: 'PowerBI',
       serializationRequired: false,
+      secretsRequired: false,
     },
     anyCaseLists: true,
     customerRelations: [...CUSTOMER_RELATIONS, 'agedAccountsReceivable', 'contactsInformation', 'documentAttachments'],

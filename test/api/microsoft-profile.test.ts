@@ -71,6 +71,23 @@ describe('the microsoft profile', () => {
     }
   });
 
+  it('C-81 a job is replaced by what the models of official clients keep of a read: no ids, no secrets', async () => {
+    const datasource = {
+      type: 'Microsoft.Sql/Server/Database',
+      properties: { server: 's', database: 'd', table: 't', user: 'u' },
+    };
+    const toOutputs = (properties: object) => [
+      { name: 'sales', properties: { datasource: { ...datasource, properties } } },
+    ];
+    const created = await putJob(
+      buildStreamingJob({ outputs: toOutputs({ ...datasource.properties, password: 'p' }) }),
+    );
+    expect([created.status, created.text.includes('"p"')]).toEqual([200, false]);
+    expect((await putJob(buildStreamingJob({ outputs: toOutputs(datasource.properties) }))).status).toBe(200);
+    const { user: _, ...withoutUser } = datasource.properties;
+    expect((await putJob(buildStreamingJob({ outputs: toOutputs(withoutUser) }))).status).toBe(400);
+  });
+
   it('C-82 follows a link that names the tenant, which the address of the setting leaves out', async () => {
     const path = `/v2.0/companies(${companies.contoso})/customers`;
     const first = await stack.send('GET', path, { headers: { prefer: 'odata.maxpagesize=200' } });

@@ -8,6 +8,7 @@ export const VENDOR: StreamingNames = {
   functionApp: 'Vendor.FunctionApp',
   dashboard: 'BiDashboard',
   serializationRequired: true,
+  secretsRequired: true,
 };
 
 export const MICROSOFT: StreamingNames = {
@@ -15,6 +16,7 @@ export const MICROSOFT: StreamingNames = {
   functionApp: 'Microsoft.AzureFunction',
   dashboard: 'PowerBI',
   serializationRequired: false,
+  secretsRequired: false,
 };
 
 /** Members with texts. */

@@ -158,8 +158,11 @@ function credential(schema: z.ZodString, hint = ''): z.ZodString {
   return schema.meta({ ...schema.meta(), description: `${hint} Required unless authenticationMode is Msi.`.trim() });
 }
 
-/** Returns the rules of an output. One that a read returned has an id: its secrets may be absent, as responses omit them. */
-function credentialRules({ namespace, dashboard }: StreamingNames): readonly MemberRule[] {
+/**
+ * Returns the rules of an output. One that a read returned has an id: its secrets may be absent, as responses omit them. The models
+ * of official clients drop the id too, so in the profile microsoft the service judges missing secrets.
+ */
+function credentialRules({ namespace, dashboard, secretsRequired }: StreamingNames): readonly MemberRule[] {
   const byKind = new Map([
     [`${namespace}.Sql/Server/Database`, ['user', 'password']],
     [`${namespace}.Sql/Server/DataWarehouse`, ['user', 'password']],
@@ -174,7 +177,7 @@ function credentialRules({ namespace, dashboard }: StreamingNames): readonly Mem
       const { type, properties } = readDatasource(output);
       if (!isJsonObject(properties) || !byKind.get(String(type))?.includes(name)) return true;
       if (isGiven(properties[name]) || isValue(properties['authenticationMode'], 'Msi')) return true;
-      return isGiven(output['id']) && !NO_SECRETS.has(name);
+      return (isGiven(output['id']) || !secretsRequired) && !NO_SECRETS.has(name);
     }),
   );
 }

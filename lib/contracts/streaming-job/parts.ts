@@ -27,6 +27,7 @@ export interface StreamingNames {
   readonly dashboard: string;
   /** Whether inputs and outputs must specify the serialization of their data. */
   readonly serializationRequired: boolean;
+  readonly secretsRequired: boolean;
 }
 
 /** Returns members that are text. */

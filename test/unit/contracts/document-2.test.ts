@@ -411,7 +411,7 @@ describe.each(credentials)(
     const without = (value: unknown, absent?: null) =>
       all.reduce((rest, name) => withMember(rest, `${SOURCE}.${name}`, absent), value);
 
-    it('C-44 are strings, required but in the mode Msi', () => {
+    it('C-44, C-81 are strings, required but in the mode Msi, in the profile vendor also the secret', () => {
       for (const name of all) {
         expect(failures(withMember(job, `${SOURCE}.${name}`, ''))).toEqual([]);
         expect(failures(withMember(job, `${SOURCE}.${name}`, 5))).toEqual([`${SOURCE}.${name}: must be a string`]);
@@ -419,7 +419,8 @@ describe.each(credentials)(
       for (const absent of [undefined, null] as const) {
         const bare = without(job, absent as null);
         for (const mode of [undefined, null, 'ConnectionString', 'UserToken']) {
-          const expected = all.map((name) => `${SOURCE}.${name}: ${RULE}`);
+          const required = all.filter((name) => names.secretsRequired || name !== secret);
+          const expected = required.map((name) => `${SOURCE}.${name}: ${RULE}`);
           expect(failures(withMember(bare, `${SOURCE}.authenticationMode`, mode)).sort()).toEqual(expected.sort());
         }
         expect(failures(withMember(bare, `${SOURCE}.authenticationMode`, 'Msi'))).toEqual([]);
