@@ -23,22 +23,21 @@ interface Caller {
   inside: number;
   /** Number of the last admission; who was never admitted comes first. */
   turn: number;
+  lastAt: number;
   /** In order of arrival. */
   readonly waiters: Waiter[];
 }
 
-/**
- * A caller may have so many places for each one that then stays free, and one more: calls that hang cannot be recalled. So one caller
- * has three quarters of them, two have three sevenths each, and there is room for another.
- */
-const PLACES_PER_FREE = 3;
+/** So long a caller counts, and keeps the turn, after the last call. */
+const RECENT_MS = 10_000;
 
 export class Bulkhead {
   /** A smaller one ends no call and no wait. */
   size: BulkheadSize;
   readonly #clock: Clock;
-  /** Those with calls in progress or waiting. */
+  /** Those with calls in progress or waiting, and those who called in the last seconds. */
   readonly #callers = new Map<string, Caller>();
+  #forgotAt = 0;
   #inside = 0;
   #waiting = 0;
   #turns = 0;
@@ -54,7 +53,7 @@ export class Bulkhead {
 
   /** Returns whether the call has a place, or will have one within `waitMs`. `leave` frees it. */
   enter(visit: Visit, waitMs: number): boolean | Promise<boolean> {
-    const caller = this.#callers.get(visit.caller) ?? { name: visit.caller, inside: 0, turn: 0, waiters: [] };
+    const caller = this.#recall(visit.caller);
     if (this.#waiting === 0 && this.#hasPlace(caller) && visit.start()) return this.#admit(caller);
     if (waitMs <= 0 || !this.#makeRoom(caller)) return false;
     return this.#wait(caller, visit, waitMs);
@@ -64,7 +63,6 @@ export class Bulkhead {
     const caller = this.#callers.get(name) as Caller;
     this.#inside--;
     caller.inside--;
-    this.#forgetIdle(caller);
     this.pump();
   }
 
@@ -74,7 +72,7 @@ export class Bulkhead {
   }
 
   #admitNext(): boolean {
-    for (const caller of [...this.#callers.values()].sort(byTurn)) {
+    for (const caller of this.#findWaiting().sort(byTurn)) {
       if (!this.#hasPlace(caller)) return false;
       const started = caller.waiters.find(({ visit }) => visit.start());
       started?.end(true);
@@ -83,14 +81,17 @@ export class Bulkhead {
     return false;
   }
 
+  /** A caller has an equal share, or as many places as are free. One is kept for the next: calls that hang cannot be recalled. */
   #hasPlace({ inside }: Caller): boolean {
-    return inside <= PLACES_PER_FREE * (this.size.parallel - this.#inside - 1);
+    const free = this.size.parallel - this.#inside;
+    if (inside === 0 || free < 2) return inside === 0 && free > 0;
+    return inside < Math.max(free, (this.size.parallel - 1) / this.#callers.size);
   }
 
   /** In a full queue the newest of the caller with the most waiters makes room for a caller with fewer. */
   #makeRoom({ waiters }: Caller): boolean {
     if (this.#waiting < this.size.queue) return true;
-    const lengths = [...this.#callers.values()].sort((one, other) => other.waiters.length - one.waiters.length);
+    const lengths = this.#findWaiting().sort((one, other) => other.waiters.length - one.waiters.length);
     const longest = lengths[0]?.waiters ?? [];
     if (longest.length <= waiters.length + 1) return false;
     longest.at(-1)?.end(false);
@@ -104,12 +105,10 @@ export class Bulkhead {
         caller.waiters.splice(caller.waiters.indexOf(waiter), 1);
         this.#waiting--;
         if (hasEntered) this.#admit(caller);
-        else this.#forgetIdle(caller);
         resolve(hasEntered);
       };
       const waiter = { visit, end };
       const timer = this.#clock.setTimer(() => end(false), waitMs);
-      this.#callers.set(caller.name, caller);
       caller.waiters.push(waiter);
       this.#waiting++;
       this.pump();
@@ -120,12 +119,27 @@ export class Bulkhead {
     this.#inside++;
     caller.inside++;
     caller.turn = ++this.#turns;
-    this.#callers.set(caller.name, caller);
     return true;
   }
 
-  #forgetIdle({ name, inside, waiters }: Caller): void {
-    if (inside === 0 && waiters.length === 0) this.#callers.delete(name);
+  #findWaiting(): Caller[] {
+    return [...this.#callers.values()].filter(({ waiters }) => waiters.length > 0);
+  }
+
+  #recall(name: string): Caller {
+    const lastAt = this.#clock.monotonicNow();
+    const caller = this.#callers.get(name) ?? { name, inside: 0, turn: 0, lastAt, waiters: [] };
+    caller.lastAt = lastAt;
+    this.#callers.set(name, caller);
+    if (lastAt - this.#forgotAt >= 1_000) this.#forgetIdle(lastAt);
+    return caller;
+  }
+
+  #forgetIdle(now: number): void {
+    this.#forgotAt = now;
+    for (const { name, inside, waiters, lastAt } of this.#callers.values()) {
+      if (inside === 0 && waiters.length === 0 && now - lastAt >= RECENT_MS) this.#callers.delete(name);
+    }
   }
 }
 

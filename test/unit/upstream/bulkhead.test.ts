@@ -5,7 +5,7 @@ import { Bulkhead } from '../../../lib/upstream/bulkhead.ts';
 import { runs } from '../../support/runs.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 
 afterEach(() => {
@@ -144,8 +144,8 @@ describe('fairness (P-11)', () => {
     [1, 1],
     [2, 1],
     [5, 4],
-    [8, 6],
-    [40, 30],
+    [8, 7],
+    [40, 39],
   ])('of %i places one caller gets %i, so that others find one', async (parallel, own) => {
     const bulkhead = new Bulkhead({ parallel, queue: 100 }, systemClock);
     const greedy = Array.from({ length: 50 }, () => watch(enter(bulkhead, 1_000, 'greedy')));
@@ -161,9 +161,9 @@ describe('fairness (P-11)', () => {
     const calls = ['a', 'b', 'c'].map((name) => Array.from({ length: 20 }, () => watch(enter(bulkhead, 1_000, name))));
     const inside = () => calls.map((own) => own.filter(({ place, leave }) => place === 'given' && leave).length);
     await tick();
-    expect(inside()).toEqual([9, 2, 1]);
+    expect(inside()).toEqual([11, 1, 0]);
     const fourth = Array.from({ length: 3 }, () => watch(enter(bulkhead, 1_000, 'd')));
-    for (const call of calls[0]?.slice(0, 6) ?? []) {
+    for (const call of calls[0]?.slice(0, 8) ?? []) {
       call.leave?.();
       delete call.leave;
       await tick();
@@ -184,6 +184,46 @@ describe('fairness (P-11)', () => {
     call('third');
     await vi.advanceTimersByTimeAsync(20);
     expect(order).toEqual(['greedy', 'other', 'third', 'greedy', 'greedy', 'greedy']);
+  });
+
+  it.each([1, 2, 8])(
+    'while three callers each begin %i calls again and again, a fourth is served as often as each of them',
+    async (loops) => {
+      const bulkhead = new Bulkhead({ parallel: 2, queue: 100 }, systemClock);
+      const served: string[] = [];
+      const call = async (caller: string) => {
+        const place = await enter(bulkhead, 60_000, caller);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        served.push(caller);
+        place?.leave();
+      };
+      const repeat = async (caller: string): Promise<void> => {
+        if (served.length < 200) await call(caller).then(() => repeat(caller));
+      };
+      for (const caller of ['a', 'b', 'c']) for (let loop = 0; loop < loops; loop++) void repeat(caller);
+      await vi.advanceTimersByTimeAsync(20);
+      const before = served.length;
+      for (let count = 0; count < 12; count++) void call('d');
+      await vi.advanceTimersByTimeAsync(24);
+      const ofFourth = served.slice(before).filter((caller) => caller === 'd');
+      expect(ofFourth.length).toBeGreaterThanOrEqual(11);
+    },
+  );
+
+  it('shares are of those who called in the last ten seconds', async () => {
+    const bulkhead = new Bulkhead({ parallel: 13, queue: 100 }, systemClock);
+    const countPlaces = async () => {
+      const calls = Array.from({ length: 20 }, () => watch(enter(bulkhead, 0, 'greedy')));
+      await tick();
+      const places = calls.filter(({ leave }) => leave);
+      for (const { leave } of places) leave?.();
+      return places.length;
+    };
+    const alone = await countPlaces();
+    for (const caller of ['b', 'c']) (await enter(bulkhead, 0, caller))?.leave();
+    const among = await countPlaces();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([alone, among, await countPlaces()]).toEqual([12, 7, 12]);
   });
 
   it('a full queue makes room for a caller who has fewer waiting: the newest of the longest line is rejected', async () => {
