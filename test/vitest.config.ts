@@ -71,7 +71,7 @@ const standard: TestProjectInlineConfiguration['test'][] = [
 const long: TestProjectInlineConfiguration['test'][] = [
   {
     ...overHttp,
-    // What is packed for a deployment and for npm: builds and installs it.
+    // What is packed for a deployment and for npm, and stacks that are started as a person does.
     name: 'packages',
     include: ['test/**/*.long.ts'],
     maxWorkers: workers(2),
@@ -99,8 +99,9 @@ const long: TestProjectInlineConfiguration['test'][] = [
   },
   {
     ...common,
-    // The pages in a real Chromium, over the stack that `npm start` starts. A browser and a stack a file: one at a time.
+    // The pages in a real Chromium, over the stack that `npm start` starts: one at a time.
     name: 'browser',
+    globalSetup: 'test/browser/shared-stack.ts',
     include: ['test/browser/*.test.ts'],
     pool: 'forks',
     maxWorkers: workers(1),
@@ -119,7 +120,8 @@ const long: TestProjectInlineConfiguration['test'][] = [
     testTimeout: 300_000,
     // Removes the clone's node_modules, minutes on a busy disk.
     hookTimeout: 300_000,
-    sequence: { groupOrder: 5 },
+    // Beside the browser: most of it waits for npm.
+    sequence: { groupOrder: 4 },
   },
 ];
 

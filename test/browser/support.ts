@@ -1,58 +1,25 @@
-/** Harness of the browser tests: the stack as `npm start` starts it, and Debian's Chromium without access to other hosts. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+/** Harness of the browser tests: the project's stack, and Debian's Chromium without access to other hosts. */
 import axe from 'axe-core';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, expect } from 'vitest';
-import { readStackFile, type StackFile } from '../../dev/start/stack-file.ts';
+import { afterAll, expect, inject } from 'vitest';
+import type { StackFile } from '../../dev/start/stack-file.ts';
 import { type ControlClient, createControlClient } from '../testbed/control-client.ts';
+import { spawnStack } from './shared-stack.ts';
 
 export interface BrowserStack extends StackFile {
   /** Control of the local upstreams: faults, calls, reset. */
   readonly control: ControlClient;
 }
 
-/** The parts of the repository that the stack reads. */
-const SHARED = ['functions', 'lib', 'pages', 'docs', 'dev', 'client', 'node_modules', 'host.json', 'package.json'];
-
-/** Starts `npm start` in a temporary folder on free ports, and stops it after the last test of the file. */
+/** Returns the project's stack; starts one of another profile, and stops it after the last test of the file. */
 export async function startBrowserStack(profile: 'vendor' | 'microsoft' = 'vendor'): Promise<BrowserStack> {
-  const root = await mkdtemp(join(tmpdir(), 'frontdesk-'));
-  for (const name of SHARED) await symlink(resolve(name), join(root, name), 'junction');
-  await copyFile('local.settings.sample.json', join(root, 'local.settings.sample.json'));
-  const ports = ['FRONTDESK', 'ISSUER', 'IDENTITY', 'UPSTREAM', 'TABLES'].map((part) => [`${part}_PORT`, '0']);
-  const options = ['--root', root, '--profile', profile, '--no-watch'];
-  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts', ...options], {
-    env: { ...process.env, ...Object.fromEntries(ports), FRONTDESK_HOST: 'local' },
-  });
-  const closed = once(child, 'close');
-  afterAll(async () => {
-    child.kill('SIGTERM');
-    await closed;
-    await rm(root, { recursive: true });
-  });
-  await waitUntilReady(child);
-  const stack = await readStackFile(root);
-  if (!stack) throw new Error('The stack wrote no stack file.');
-  return { ...stack, control: createControlClient(stack.upstream) };
+  if (profile === 'vendor') return withControl(inject('stack'));
+  const { stack, close } = await spawnStack(profile);
+  afterAll(close);
+  return withControl(stack);
 }
 
-/** Waits for the `curl` command, which is printed last. @throws {Error} With the output, if the stack ends before. */
-function waitUntilReady(child: ChildProcess): Promise<void> {
-  let output = '';
-  return new Promise((ready, reject) => {
-    const collect = (text: Buffer) => {
-      output += text;
-      if (/^curl /m.test(output)) ready();
-    };
-    child.stdout?.on('data', collect);
-    child.stderr?.on('data', collect);
-    child.once('close', () => reject(new Error(`The stack ended before it was ready:\n${output}`)));
-  });
-}
+const withControl = (stack: StackFile): BrowserStack => ({ ...stack, control: createControlClient(stack.upstream) });
 
 /** Turns off background traffic: QUIC, updates, sync. */
 const FLAGS = [
