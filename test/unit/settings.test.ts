@@ -232,6 +232,15 @@ describe('settings in JSON', () => {
   });
 });
 
+it.each<[Environment, string]>([
+  [{ PAGES: 'docs,admin', PAGES_CLIENT_ID: 'client' }, 'PAGES.1 must be docs, console or both'],
+  [{ PAGES: 'docs' }, 'PAGES_CLIENT_ID is required where PAGES is set'],
+  [{ PAGES_CONTROL_URL: 'https://control.example/' }, 'PAGES_CONTROL_URL must be an address of this machine'],
+  [{ PAGES_CONTROL_URL: 'nonsense' }, 'PAGES_CONTROL_URL must be an address of this machine'],
+])('does not serve pages with %o', (settings, issue) => {
+  expect(issuesOf({ ...least, ...settings })).toEqual([issue]);
+});
+
 const NO_FILE = 'is neither JSON nor a file that can be read$';
 
 it.each([

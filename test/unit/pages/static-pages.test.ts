@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { listPages } from '../../../lib/pages/static-pages.ts';
+import { readSettings } from '../../../lib/settings/read-settings.ts';
+import sample from '../../../local.settings.sample.json' with { type: 'json' };
 import { buildPages } from '../../../pages/build.mjs';
 import { startStack } from '../../support/stack.ts';
 
@@ -102,7 +105,7 @@ it.each([
 ])('%s is not served', async (path) => {
   const { status, text } = await get(path);
   expect([400, 404]).toContain(status);
-  expect(text).toBe('');
+  if (text !== '') expect(JSON.parse(text).error.code).toBe('route_not_found');
 });
 
 it.each(['POST', 'PUT', 'DELETE'])('pages support only GET and HEAD: %s', async (method) => {
@@ -144,4 +147,12 @@ it('serves the OpenAPI document with the URLs of this deployment', async () => {
       readFileSync('docs/openapi.json', 'utf8').replaceAll('http://127.0.0.1:7071', 'https://frontdesk.example'),
     ).paths,
   );
+});
+
+it('serves only the pages in PAGES; the sample settings those of the local stack', () => {
+  const listNames = (PAGES: string) =>
+    listPages(readSettings({ ...sample.Values, PAGES }), 'dist/pages').map(({ route }) => route);
+  expect([listNames(' '), listNames('docs')]).toEqual([[], ['openapi.json', 'docs', 'docs/{file}']]);
+  const both = ['openapi.json', 'docs', 'docs/{file}', 'console', 'console/{file}'];
+  expect([listNames('Docs, console'), listNames(sample.Values.PAGES)]).toEqual([both, both]);
 });

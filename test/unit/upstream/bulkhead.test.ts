@@ -43,28 +43,11 @@ async function visit(
 
 const tick = () => vi.advanceTimersByTimeAsync(0);
 
-it('gives all places at once; further calls wait', async () => {
-  const bulkhead = new Bulkhead({ parallel: 2, queue: 1 }, systemClock);
-  const calls = [1, 2, 3].map(() => watch(enter(bulkhead, 1_000)));
-  await tick();
-  expect(calls.map(({ place }) => place)).toEqual(['given', 'given', undefined]);
-});
-
 it('rejects at once if the queue is full or the call may not wait', async () => {
   const bulkhead = new Bulkhead({ parallel: 1, queue: 1 }, systemClock);
   const calls = [1_000, 0, -1, 1, 1].map((waitMs) => watch(enter(bulkhead, waitMs)));
   await tick();
   expect(calls.map(({ place }) => place)).toEqual(['given', 'rejected', 'rejected', undefined, 'rejected']);
-});
-
-it('gives a free place at once, but not before those who wait', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
-  const place = await enter(bulkhead, 0);
-  const next = watch(enter(bulkhead, 1_000));
-  place?.leave();
-  const later = watch(enter(bulkhead, 1_000));
-  await tick();
-  expect([next.place, later.place, bulkhead.count().inside]).toEqual(['given', undefined, 1]);
 });
 
 it('waits no longer than its limit, then leaves the queue', async () => {
