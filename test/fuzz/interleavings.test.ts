@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { runs as scaled } from '../support/runs.ts';
 import { fuzzInterleavings } from './engine/fuzz-interleavings.ts';
 
 /** `npx tsx test/fuzz/run.ts --interleavings N` runs as many as asked. */
-const runs = 1_000;
+const runs = scaled(400);
 
 it(`${runs} interleavings of two tenants over two instances and one store never mix`, async () => {
   const { failure, seen } = await fuzzInterleavings({ runs, seed: 20_261_121 });

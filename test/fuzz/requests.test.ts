@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { runs as scaled } from '../support/runs.ts';
 import { fuzzRequests } from './engine/fuzz-requests.ts';
 
-/** `npx tsx test/fuzz/run.ts` runs as many as asked, in the scheduled run 200,000. */
-const runs = 500;
+/** `npx tsx test/fuzz/run.ts` runs as many as asked. */
+const runs = scaled(300);
 
 it(`${runs} generated cases of requests are relayed unchanged or rejected, and never get a 500`, async () => {
   const { failure, seen } = await fuzzRequests({ runs, seed: 20_261_121 });
@@ -21,4 +22,4 @@ it(`${runs} generated cases of requests are relayed unchanged or rejected, and n
   // Another operation changes what is generated, and the rare ones are missed then.
   const statuses = [200, 201, 204, 400, 401, 403, 404, 409, 412, 413, 415, 429, 502];
   expect(statuses.filter((status) => !(`status ${status}` in seen)).length).toBeLessThan(3);
-}, 120_000);
+}, 600_000);

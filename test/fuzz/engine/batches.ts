@@ -2,8 +2,25 @@
  * Splits the runs into batches with a seed each. The cases depend only on the seed, not on the number of lanes and processes, and
  * the memory of a batch is released when it ends.
  */
+import { inspect } from 'node:util';
 import type fc from 'fast-check';
-import { describeFailure, type Finding, type FuzzName, type FuzzOptions } from './finding.ts';
+
+export type FuzzName = 'runs' | 'batches' | 'interleavings';
+
+export interface FuzzOptions {
+  readonly runs: number;
+  readonly seed: number;
+  /** Path of a failed case; only this case runs. */
+  readonly path?: string;
+}
+
+export interface Finding {
+  /** Counts by label, such as `status 200`. */
+  readonly seen: Readonly<Record<string, number>>;
+  readonly turns?: Turns | undefined;
+  /** The error and the command that reproduces it; undefined without a failure. */
+  readonly failure: string | undefined;
+}
 
 const BATCH_RUNS = 2_000;
 
@@ -69,4 +86,42 @@ export function addUp(findings: readonly Finding[]): Finding {
   const over20Ms = turns.reduce((sum, turn) => sum + turn.over20Ms, 0);
   const failure = findings.find((finding) => finding.failure !== undefined)?.failure;
   return { seen, failure, turns: turns.length > 0 ? { longestMs, over20Ms } : undefined };
+}
+
+/** Returns the message of a failed check; `fuzz` is its command-line option, `describe` formats the values. */
+function describeFailure<Values>(
+  fuzz: FuzzName,
+  { seed, counterexample, counterexamplePath, errorInstance }: fc.RunDetails<Values>,
+  describe: (values: Values) => unknown,
+): string {
+  const error = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  const command = `npx tsx test/fuzz/run.ts --${fuzz} 1 --seed ${seed} --path ${counterexamplePath}`;
+  const values = counterexample && inspect(describe(counterexample), { depth: 12, maxStringLength: 10_000 });
+  return `${error}\n\nReproduce: ${command}\n${values}`;
+}
+
+/** How long the event loop's turns are, in CPU time: other work on the machine does not count, the fuzz's own does. */
+const RESOLUTION_MS = 5;
+
+export interface Turns {
+  /** Milliseconds; within five. */
+  readonly longestMs: number;
+  readonly over20Ms: number;
+}
+
+/** Returns a function that returns what was measured until then. */
+export function measureTurns(): () => Turns {
+  let [longestMs, over20Ms] = [0, 0];
+  let last = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(last);
+    last = process.cpuUsage();
+    const ms = (user + system) / 1_000 - RESOLUTION_MS;
+    longestMs = Math.max(longestMs, ms);
+    if (ms > 20) over20Ms++;
+  }, RESOLUTION_MS).unref();
+  return () => {
+    clearInterval(timer);
+    return { longestMs, over20Ms };
+  };
 }

@@ -1,12 +1,27 @@
 /** Checks that hold for every exchange, however odd the request and the upstream's response are. */
 import { deepStrictEqual as expectEqual, fail, match, ok } from 'node:assert/strict';
+import type { ResponseMessage } from '../../../lib/http/message.ts';
 import { checkResponse } from './check-response.ts';
 import { checkUpstreamRequest } from './check-upstream-request.ts';
 import { classifyRequest, type Verdict } from './classify-request.ts';
-import type { Exchange } from './exchange.ts';
 import type { RelayedBodies } from './relayed-bodies.ts';
 import type { FuzzRequest } from './requests.ts';
 import type { Tokens } from './tokens.ts';
+import type { Received } from './upstream.ts';
+
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** A request's response, and everything that happened with it. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly response: ResponseMessage;
+  /** The request's log records. */
+  readonly records: readonly LogLine[];
+  /** Other log lines at the same time: alerts and metrics. */
+  readonly reports: readonly LogLine[];
+  /** The upstream calls, in order. */
+  readonly received: readonly Received[];
+}
 
 /** Every name that a record may have. Source: docs/observability.md. */
 const RECORD_NAMES =

@@ -1,14 +1,11 @@
 /** The batch fuzz: sends odd requests as parts of batches through the real pipeline. */
 import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Check, checkInBatches } from './batches.ts';
-import { checkNothingInternal, NEVER, REJECTIONS } from './check-exchange.ts';
+import { type Check, checkInBatches, type Finding, type FuzzOptions, measureTurns } from './batches.ts';
+import { checkNothingInternal, type Exchange, NEVER, REJECTIONS } from './check-exchange.ts';
 import { classifyRequest } from './classify-request.ts';
-import type { Exchange } from './exchange.ts';
-import type { Finding, FuzzOptions } from './finding.ts';
 import { type FuzzHarness, startHarness } from './harness.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './requests.ts';
-import { measureTurns } from './turns.ts';
 
 const LANES = 8;
 /** Of the whole batch: any other is a part's. */

@@ -10,10 +10,8 @@ import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { MemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
-import { unlimitedRows } from '../../support/shared-store.ts';
-import { checkInBatches } from './batches.ts';
-import type { Finding, FuzzOptions } from './finding.ts';
-import { createOddStore } from './odd-store.ts';
+import { createOddStore, unlimitedRows } from '../../support/shared-store.ts';
+import { checkInBatches, type Finding, type FuzzOptions } from './batches.ts';
 
 /** One request of a caller, and the result of its load. */
 interface Step {

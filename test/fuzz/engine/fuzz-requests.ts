@@ -1,13 +1,10 @@
 /** The request fuzz: sends odd requests through the real pipeline and checks every exchange. */
 import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Check, checkInBatches } from './batches.ts';
-import { checkExchange } from './check-exchange.ts';
-import type { Exchange } from './exchange.ts';
-import type { Finding, FuzzOptions } from './finding.ts';
+import { type Check, checkInBatches, type Finding, type FuzzOptions, measureTurns } from './batches.ts';
+import { checkExchange, type Exchange } from './check-exchange.ts';
 import { type FuzzHarness, startHarness } from './harness.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './requests.ts';
-import { measureTurns } from './turns.ts';
 import { unexpectedAddresses } from './unexpected-connections.ts';
 
 /** Lanes use each other's waiting times. Each has its own harness. */
