@@ -44,9 +44,10 @@ export const roles = appRoles.map(({ value }) => value);
 
 const contosoGroup = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}`;
 
-/** The emulated cloud reports every kind of health event for these resources; one per nesting depth. */
+/** A sick one, with every kind of health event; a healthy one; and a nested one with planned work. */
 export const resources = {
   virtualMachine: `${contosoGroup}/providers/Vendor.Compute/virtualMachines/vm-web`,
+  healthyMachine: `${contosoGroup}/providers/Vendor.Compute/virtualMachines/vm-mail`,
   database: `${contosoGroup}/providers/Vendor.Sql/servers/sql-shop/databases/orders`,
 } as const;
 

@@ -103,16 +103,17 @@ function toSessionBody(c: Context, { id, status }: Session, names: ProfileNames)
     user: { id: '0b1ec000-0000-4000-8000-000000000001', displayName: 'Ada Okafor' },
   };
   const isEnded = ['completed', 'completedWithError', 'failed'].includes(status);
+  const day = `2026-11-${String(20 - (Number(id.slice(-2)) % 19)).padStart(2, '0')}`;
   return {
     '@odata.type': `${names.graphType}.${toKind(id)}`,
     id,
     status: isShown ? status : 'unknownFutureValue',
     createdBy: by,
     // As in the vendor's samples, which are no RFC 3339.
-    createdDateTime: '2026-11-20T09-30-03.45Z',
-    completedDateTime: isEnded ? '2026-11-20T10-02-11.08Z' : null,
+    createdDateTime: `${day}T09-30-03.45Z`,
+    completedDateTime: isEnded ? `${day}T10-02-11.08Z` : null,
     lastModifiedBy: by,
-    lastModifiedDateTime: '2026-11-20T09-31-00.12Z',
+    lastModifiedDateTime: `${day}T09-31-00.12Z`,
     error: status === 'failed' ? { code: 'RestoreFailed', message: 'The restoration failed.' } : null,
   };
 }

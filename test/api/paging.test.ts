@@ -23,15 +23,15 @@ async function getLinked(nextLink: unknown) {
 }
 
 describe('document 1, Event list response', () => {
-  it.each(Object.values(resources))(
-    'S1-50, S1-51, S1-74 leads through all pages of %s, and returns every event once',
-    async (resourceUri) => {
-      const pages = await readPages(stack, buildEventsPath(resourceUri));
-      for (const { json } of pages) HealthEventList.parse(json);
-      expect(pages.map(({ json }) => json.value.length)).toEqual([5, 5, 5, 1]);
-      expect(new Set(pages.flatMap(namesOf)).size).toBe(16);
-    },
-  );
+  it.each([
+    [resources.virtualMachine, [5, 5, 5, 1]],
+    [resources.database, [5, 1]],
+  ])('S1-50, S1-51, S1-74 leads through all pages of %s, and returns every event once', async (resourceUri, sizes) => {
+    const pages = await readPages(stack, buildEventsPath(resourceUri));
+    for (const { json } of pages) HealthEventList.parse(json);
+    expect(pages.map(({ json }) => json.value.length)).toEqual(sizes);
+    expect(new Set(pages.flatMap(namesOf)).size).toBe(sizes.reduce((sum, size) => sum + size));
+  });
 
   it("S1-51 has a nextLink that is the request with a $skipToken, at Frontdesk's own address", async () => {
     const path = buildEventsPath(resources.database);

@@ -84,7 +84,11 @@ it('C-51 Graph’s names lead to its request id and to the caller’s, also in a
 it.each(Object.entries(byStatus))('R-04 a read returns a session that is %s', async (status, id) => {
   const { status: code, headers, json } = await stack.send('GET', buildSessionPath({ restoreSessionBaseId: id }));
   expect([code, headers['cache-control']]).toEqual([200, 'no-store']);
-  expect(RestoreSession.parse(json)).toMatchObject({ id, status, createdDateTime: '2026-11-20T09-30-03.45Z' });
+  expect(RestoreSession.parse(json)).toMatchObject({
+    id,
+    status,
+    createdDateTime: expect.stringMatching(/T09-30-03\.45Z$/),
+  });
 });
 
 describe('a list', () => {

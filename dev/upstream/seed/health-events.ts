@@ -1,6 +1,6 @@
 /** The emulated health events: every type, subtype, source, status and level of docs/specification.md#health-event. */
 import { createHash } from 'node:crypto';
-import { resources, subscriptions } from '../../seed.ts';
+import { managed, resources, subscriptions } from '../../seed.ts';
 import type { HealthEvent } from '../entities.ts';
 import { lexical } from '../json.ts';
 import { event, impact } from './health-event.ts';
@@ -34,20 +34,38 @@ const billing = billingNotices.map(([name, eventSubType, title, rates], index) =
 
 const catalogue = [...notices, ...billing];
 
-/** Lower-case, without the namespace that differs by profile. */
-const seededResources: readonly string[] = Object.values(resources).map((id) =>
-  id.toLowerCase().replace('/vendor.', '/'),
+const history = notices.filter(({ properties }) => properties.status === 'Resolved');
+const planned = notices.filter(({ properties }) => properties.eventType === 'PlannedMaintenance');
+
+/** The events of the seeded resources, by lower-case id without the namespace that differs by profile. */
+const stories = new Map<string, readonly HealthEvent[]>(
+  (
+    [
+      [resources.virtualMachine, catalogue],
+      [resources.healthyMachine, history],
+      [resources.database, [...new Set([...planned, ...history])]],
+      [`${resources.virtualMachine.split('/Vendor.')[0]}/Vendor.ApiManagement/service/${managed.service}`, history],
+    ] as const
+  ).map(([id, events]) => [toKey(id.toLowerCase()), events]),
 );
+
+function toKey(resourceId: string): string {
+  return resourceId.replace(/\/(?:vendor|microsoft)\./, '/');
+}
 
 /** Returns the whole catalogue for Contoso's subscription, otherwise events chosen by a hash of its id. */
 export function seedSubscriptionEvents(subscriptionId: string): readonly HealthEvent[] {
-  return subscriptionId.toLowerCase() === subscriptions.contoso ? catalogue : seedHealthEvents(subscriptionId);
+  return subscriptionId.toLowerCase() === subscriptions.contoso ? catalogue : chooseEvents(subscriptionId);
 }
 
-/** Returns the whole catalogue for a seeded resource, otherwise three to eight events chosen by a hash of the id. */
-export function seedHealthEvents(resourceKey: string): readonly HealthEvent[] {
-  if (seededResources.includes(resourceKey.replace(/\/(?:vendor|microsoft)\./, '/'))) return catalogue;
-  const [first = 0, second = 0] = createHash('sha256').update(resourceKey).digest();
+/** Returns a seeded resource's events. Takes the id in lower case. */
+export function seedHealthEvents(resourceId: string): readonly HealthEvent[] {
+  return stories.get(toKey(resourceId)) ?? chooseEvents(resourceId);
+}
+
+/** Returns three to eight events, chosen by a hash. */
+function chooseEvents(key: string): readonly HealthEvent[] {
+  const [first = 0, second = 0] = createHash('sha256').update(key).digest();
   const start = first % catalogue.length;
   const rotated = [...catalogue.slice(start), ...catalogue.slice(0, start)];
   return rotated.slice(0, 3 + (second % 6));
