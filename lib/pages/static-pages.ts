@@ -26,57 +26,53 @@ interface File {
   readonly digest: string;
 }
 
-type ReadFile = () => Promise<File>;
+type Files = Readonly<Record<string, () => Promise<File>>>;
 
-/** Every file that is served; any other name is a 404. */
-const FILES: Readonly<Record<PageName, readonly string[]>> = {
-  docs: ['index.html', 'main.js', 'style.css', 'icon.svg'],
-  console: ['index.html', 'main.js', 'style.css', 'icon.svg'],
-};
-
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+/** Every file of a page that is served; any other name is a 404. */
+const FILES: Readonly<Record<string, string>> = {
+  'index.html': 'text/html; charset=utf-8',
+  'main.js': 'text/javascript; charset=utf-8',
+  'style.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
 };
 
 /** Returns the pages that `PAGES` names; `folder` is where the build writes their files. */
 export function listPages(settings: Settings, folder: string): readonly Page[] {
   const { PAGES: names = [] } = settings;
   if (names.length === 0) return [];
-  const headers = composeHeaders('docs', settings);
-  const readDocument = once(() => readOpenApi(settings, folder));
-  const openApi: Page = {
-    name: 'showOpenApi',
-    route: 'openapi.json',
-    respond: (message) => respond(message, headers, readDocument),
-  };
+  const document: Files = { 'openapi.json': once(() => readOpenApi(settings, folder)) };
+  const openApi = toPage('showOpenApi', 'openapi.json', composeHeaders('docs', settings), document);
   return [openApi, ...names.flatMap((page) => listPageRoutes(page, settings, join(folder, page)))];
 }
 
 function listPageRoutes(page: PageName, settings: Settings, folder: string): readonly Page[] {
   const headers = composeHeaders(page, settings);
-  const files = new Map<string, ReadFile>(FILES[page].map((name) => [name, once(() => readPageFile(folder, name))]));
-  files.set('config.json', () => composeConfig(settings));
-  const name = page === 'docs' ? 'Docs' : 'Console';
-  return [
-    { name: `show${name}`, route: page, respond: (message) => respond(message, headers, files.get('index.html')) },
-    {
-      name: `show${name}File`,
-      route: `${page}/{file}`,
-      respond: (message) => respond(message, headers, files.get(message.params['file'] ?? '')),
-    },
-  ];
+  const files = Object.entries(FILES).map(([name, type]) => {
+    return [name, once(async () => toFile(type, await readFile(join(folder, name))))] as const;
+  });
+  const served: Files = { ...Object.fromEntries(files), 'config.json': () => composeConfig(settings) };
+  const name = page === 'docs' ? 'showDocs' : 'showConsole';
+  return [toPage(name, page, headers, served), toPage(`${name}File`, `${page}/{file}`, headers, served)];
 }
 
-async function respond(message: RequestMessage, headers: Headers, read: ReadFile | undefined) {
+/** `route` is that of one file, or takes the name of one; that of a page is its index. */
+function toPage(name: string, route: string, headers: Headers, files: Files): Page {
+  return {
+    name,
+    route,
+    respond: ({ params, header }) => {
+      const file = params['file'] ?? (Object.hasOwn(files, route) ? route : 'index.html');
+      return respond(headers, header, Object.hasOwn(files, file) ? files[file] : undefined);
+    },
+  };
+}
+
+async function respond(headers: Headers, header: RequestMessage['header'], read: Files[string] | undefined) {
   const file = await read?.().catch(ignoreMissing);
   if (!file) return { status: 404, headers: { ...headers } };
   const { type, cacheControl, bytes: body, packed, digest } = file;
   const response = { status: 200, headers: { ...headers, 'cache-control': cacheControl }, body, packed, digest };
-  const accepted = parseAcceptEncoding(message.header('accept-encoding'));
-  const encoded = await encodeBody(response, accepted, message.header('if-none-match'));
+  const encoded = await encodeBody(response, parseAcceptEncoding(header('accept-encoding')), header('if-none-match'));
   return encoded.body ? { ...encoded, headers: { ...encoded.headers, 'content-type': type } } : encoded;
 }
 
@@ -95,11 +91,6 @@ function once<T>(produce: () => Promise<T>): () => Promise<T> {
     });
     return result;
   };
-}
-
-async function readPageFile(folder: string, name: string): Promise<File> {
-  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
-  return toFile(type, await readFile(join(folder, name)));
 }
 
 async function toFile(type: string, bytes: Uint8Array, cacheControl = 'no-cache'): Promise<File> {
