@@ -1,6 +1,5 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import * as z from 'zod';
-import { isJsonObject } from './contracts/json-object.ts';
 import {
   annotatedPaths,
   collectNames,
@@ -10,13 +9,13 @@ import {
 } from './contracts/schema/annotations.ts';
 import { limitIssues } from './contracts/schema/messages.ts';
 import { inAnyCase } from './contracts/schema/rules.ts';
-import { isSecretName } from './contracts/secret-names.ts';
-import { editJson, type JsonRules, toDropRules } from './http/edit-json.ts';
+import { type JsonRules, toDropRules } from './http/edit-json.ts';
 import { PRECONDITIONS } from './http/parse-headers.ts';
 import { createUrlParser } from './http/parse-request.ts';
-import type { Operation, Profiled, Withheld } from './operation.ts';
+import type { Operation, Profiled } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import type { CallKind } from './upstream/limits.ts';
+import { toRedactRules } from './upstream/redact.ts';
 
 export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObject> {
   /** Frontdesk's path: the upstream's path after the version segment that the live cloud counts to the base URL. */
@@ -41,12 +40,6 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   /** Removes secrets and withheld texts from a response; absent where there are none. */
   readonly redactRules?: JsonRules;
 }
-
-/** Secrets are found by name, in known and unknown kinds; a resource's tags are the caller's own words. */
-const REDACT_RULES: JsonRules = { dropMembersNamed: isSecretName, members: new Map([['tags', { keep: true }]]) };
-
-/** In a page, the tags are those of its elements. */
-const REDACT_PAGE_RULES: JsonRules = { ...REDACT_RULES, members: new Map([['value', { each: REDACT_RULES }]]) };
 
 /** The query parameter of Frontdesk's page token, in every list. */
 export const SKIP_TOKEN = '$skipToken';
@@ -108,25 +101,6 @@ export function listNames({ request, describedBody }: CompiledOperation): Readon
   const inUrl = [...Object.keys(params.shape), ...Object.keys(query?.shape ?? {}), 'api-version'];
   const names = new Set([...inUrl.map((name) => name.toLowerCase()), ...PRECONDITIONS, 'body']);
   return describedBody ? collectNames(describedBody, names) : names;
-}
-
-function toRedactRules(operation: Operation): JsonRules | undefined {
-  if (operation.withheld) return toWithholdRules(operation.withheld);
-  if (operation.returnsSecret || !(operation.effect !== 'none' || operation.redactsSecrets)) return undefined;
-  return operation.paged ? REDACT_PAGE_RULES : REDACT_RULES;
-}
-
-function toWithholdRules({ list, flag, texts }: Withheld): JsonRules {
-  const dropTexts = toDropRules(texts);
-  const given = new RegExp(String.raw`"${flag.at(-1)}"\s*:(?!\s*(?:false|null))`);
-  // Most elements are not flagged, and need not be parsed to know it; a name can also be written with escapes.
-  const mayBeFlagged = (text: string) => text.includes('\\u') || given.test(text);
-  const replace = (element: string) => {
-    if (!mayBeFlagged(element)) return undefined;
-    const value = flag.reduce<unknown>((object, name) => isJsonObject(object) && object[name], JSON.parse(element));
-    return value === undefined || value === null || value === false ? undefined : editJson(element, dropTexts);
-  };
-  return { mayApply: mayBeFlagged, members: new Map([[list, { each: { replace } }]]) };
 }
 
 function toProfilePath(path: string, { namespace, documentPath }: Profile): string {

@@ -39,7 +39,7 @@ async function read(context: RequestContext, cache: OperationCache, own: { hasLo
     key: toKey(context, cache),
     owner: caller.key,
     policy: cache,
-    noCache: directives.noCache,
+    noCache: directives?.noCache === true,
     load: async () => {
       own.hasLoaded = true;
       // What is loaded in the background, after the response, counts for nobody.

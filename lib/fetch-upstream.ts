@@ -4,7 +4,7 @@ import { editJson, type JsonRules } from './http/edit-json.ts';
 import type { HttpResponse } from './http/http-client.ts';
 import { isCorrelationId, type ResponseMessage } from './http/message.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
-import { fillPath, formatQuery } from './http/path.ts';
+import { fillPath } from './http/path.ts';
 import { toCallerAddresses } from './long-running.ts';
 import type { ListedResources } from './operation.ts';
 import { findPage, nextLinkRules, withPage } from './page-links.ts';
@@ -49,17 +49,18 @@ async function fetchPage(context: RequestContext, deadline: Deadline): Promise<F
   const id =
     headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'] ?? headers['ms-correlation-x'];
   record.set({ upstreamStatus: status, upstreamRequestId: id && isCorrelationId(id) ? id : undefined });
-  return toFetched(context, accept(context, response));
+  const base = services.publicUrl + (services.profile.routePrefix[operation.upstream] ?? '');
+  return toFetched(context, accept(context, response, base), base);
 }
 
-function toFetched(context: RequestContext, accepted: AcceptedResponse): FetchedResponse {
+function toFetched(context: RequestContext, accepted: AcceptedResponse, base: string): FetchedResponse {
   const { status, headers, body, addresses, drift } = accepted;
   const ours = addresses ? toCallerAddresses(context, addresses) : {};
   const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));
   if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
   Object.assign(headers, ours);
   if (body === undefined) return { status, headers };
-  const { text, isEmpty } = editBody(context, body);
+  const { text, isEmpty } = editBody(context, body, base);
   // Unedited bodies keep the upstream's bytes.
   const sent = text === body.text ? body.bytes : text;
   return { status, headers, body: sent, value: body.value, hasDrifted: drift !== undefined, isEmpty };
@@ -82,22 +83,18 @@ function toSendOptions({ operation, parsed, caller, record }: RequestContext): S
   return { isWrite, quota, tracer: record };
 }
 
-/** Where the upstream's base URL is found at Frontdesk. */
-function toPublicBase({ operation, services }: RequestContext): string {
-  return services.publicUrl + (services.profile.routePrefix[operation.upstream] ?? '');
-}
-
-function accept(context: RequestContext, response: HttpResponse): AcceptedResponse {
+/** `base` is where the upstream's base URL is found at Frontdesk. */
+function accept(context: RequestContext, response: HttpResponse, base: string): AcceptedResponse {
   const { operation, services, parsed } = context;
   const upstream = services.upstreams[operation.upstream];
   // Any of the numbers that `value` does not hold may be a secret.
   const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
-  const redactor = createRedactor(body, upstream, toPublicBase(context));
+  const redactor = createRedactor(body, upstream, base);
   return acceptResponse(operation, response, redactor, services.clock.wallNow());
 }
 
 /** Removes secrets and what the caller has no grant for, and makes links and addresses of the upstream lead here. */
-function editBody(context: RequestContext, { text, value, bytes }: AcceptedBody) {
+function editBody(context: RequestContext, { text, value, bytes }: AcceptedBody, base: string) {
   const { operation, services } = context;
   const { access, paged, redactRules, returnsSecret } = operation;
   const link = paged && paged.link in value ? nextLinkRules(context, paged.link, value[paged.link]) : undefined;
@@ -107,7 +104,7 @@ function editBody(context: RequestContext, { text, value, bytes }: AcceptedBody)
   const isEmpty = hiding && hiding.countShown() === 0;
   // What is the secret is for another service, which calls the address in it.
   if (returnsSecret) return { text: edited, isEmpty };
-  return { text: replaceAddresses(edited, services.upstreams[operation.upstream], toPublicBase(context)), isEmpty };
+  return { text: replaceAddresses(edited, services.upstreams[operation.upstream], base), isEmpty };
 }
 
 function joinRules(...all: readonly (JsonRules | undefined)[]): JsonRules {
@@ -159,13 +156,10 @@ export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clien
   Object.assign(headers, rules.upstreamHeaders, parsed.preconditions);
   // A link to the next page does not have it.
   if (parsed.pageSize) headers['prefer'] = `odata.maxpagesize=${parsed.pageSize}`;
-  const request = { method: rules.method, target: composeTarget(parsed), headers };
+  const { page, encodedPath } = parsed;
+  const target = page === undefined ? parsed.target : page.startsWith('/') ? page : encodedPath + page;
+  const request = { method: rules.method, target, headers };
   if (parsed.body === undefined) return request;
   headers['content-type'] = 'application/json';
   return { ...request, body: editJson(parsed.body.text, rules.dropFromRequest) };
-}
-
-function composeTarget({ encodedPath, query, page }: ParsedRequest): string {
-  if (page === undefined) return encodedPath + formatQuery(query);
-  return page.startsWith('/') ? page : encodedPath + page;
 }

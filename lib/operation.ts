@@ -12,6 +12,7 @@ import type { RequestRules } from './http/parse-request.ts';
 import type { ErrorShape } from './http/respond.ts';
 import type { Profile } from './profiles.ts';
 import type { RequiredMembers } from './upstream/accept-response.ts';
+import type { Withheld } from './upstream/redact.ts';
 import { UPSTREAMS, type UpstreamName } from './upstream/upstreams.ts';
 
 /** A value, or a function of the profile where the profiles differ. */
@@ -80,14 +81,6 @@ interface Paged {
   readonly link: 'nextLink' | '@odata.nextLink';
   /** Encoded paths of other collections to which the upstream's links may lead. */
   readonly siblings?: readonly string[];
-}
-
-/** Paths lead from an element of the list; `'*'` stands for each element of an array. */
-export interface Withheld {
-  readonly list: string;
-  /** An element is sensitive unless this is absent, null or false. */
-  readonly flag: readonly string[];
-  readonly texts: readonly (readonly string[])[];
 }
 
 export interface OperationCache extends CachePolicy {

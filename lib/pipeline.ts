@@ -50,7 +50,7 @@ async function serveContext(
     const served = 'parseUrl' in endpoint ? serveOperation(endpoint, context) : endpoint.respond(context);
     const response = await (batch ? batch.limit(served) : served);
     record.end(response.status);
-    return respond(response, record, endpoint.errors);
+    return respond(response, record.toIds(), endpoint.errors);
   } catch (error) {
     const failed = fail(endpoint, context, asProblem(error));
     return endpoint.returnsSecret ? failed : encodeBody(failed, context.accepted);
@@ -72,14 +72,14 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     context.parsed = await parseRequest(operation.request, url, message, context);
     if (context.parsed.body) authorizeBody(context, context.parsed.body.value);
     record.startStage('respond');
-    context.directives = parseCacheDirectives(message);
+    if (operation.cache) context.directives = parseCacheDirectives(message);
     if (SKIP_TOKEN in context.parsed.query) context.parsed = openPageToken(context);
     isAccepted = true;
     const response = await fetchResponse(context);
     // A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH).
     return operation.returnsSecret
       ? response
-      : await encodeBody(response, context.accepted, context.directives.ifNoneMatch);
+      : await encodeBody(response, context.accepted, context.directives?.ifNoneMatch);
   } catch (error) {
     record.set({ invalid: describeInvalid(asProblem(error), createNameCheck(operation)) });
     if (operation.cache && !isAccepted) services.rateLimit.take(caller);
@@ -133,8 +133,6 @@ export function fail(endpoint: Endpoint, { services, record }: RequestContext, p
   const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
   record.end(problem.status, problem, outcome);
   alertProblem(services.alert, problem, endpoint.upstream);
-  const { requestId, upstreamRequestId, clientRequestId, isAuthenticated } = record;
-  const ids = { requestId, upstreamRequestId, clientRequestId, isAuthenticated };
-  const failed = { ...ids, shape: endpoint.errors, outcome };
+  const failed = { ...record.toIds(), shape: endpoint.errors, outcome };
   return respondProblem(problem, failed, services.clock.wallNow());
 }

@@ -41,7 +41,7 @@ export function createPolls(operations: readonly Operation[], services: Services
 function toPoll(write: CompiledOperation, { params, target }: PendingWrite): CompiledOperation {
   const { cache, ...kept } = write;
   const [path, resource] = [fillPath(write.path, params), fillPath(write.resource, params)];
-  const url = { params, path, resource, encodedPath: target, query: {}, details: [] };
+  const url = { params, path, resource, encodedPath: target, target, query: {}, details: [] };
   return {
     ...kept,
     method: 'GET',

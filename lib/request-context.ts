@@ -66,7 +66,8 @@ export class RequestContext {
   accessScope!: AccessScope;
   /** With the upstream's page in place of our page token. */
   parsed!: ParsedRequest;
-  directives!: CacheRequestDirectives;
+  /** Of a cached operation. */
+  directives?: CacheRequestDirectives;
 
   constructor(endpoint: Endpoint, services: Services, { message, requestId, log, batch }: Arrived) {
     const { clock, telemetry } = services;

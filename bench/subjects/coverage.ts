@@ -39,7 +39,9 @@ await read();
 const { result } = await session.post('Profiler.takePreciseCoverage');
 const used = result
   .filter(({ url }) => url.startsWith(`${href}lib/`) || url.startsWith(`${href}functions/`))
-  .map(({ functions }) => functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length)
+  // tsx adds `__name`.
+  .map(({ functions: all }) => all.filter(({ functionName }) => functionName !== '__name'))
+  .map((functions) => functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length)
   .filter((count) => count > 0);
 process.send?.({ files: used.length, functions: used.reduce((sum, count) => sum + count, 0) } satisfies Coverage);
 process.once('disconnect', () => process.exit());

@@ -37,11 +37,6 @@ function parseMember(member: string): readonly [coding: string, weight: number] 
   return [coding, Number(weight)];
 }
 
-/** Whether a body of this size is sent as gzip. */
-function isSentAsGzip(accepted: AcceptedCodings, bytes: number): boolean {
-  return accepted.gzip && (bytes > MIN_BYTES || !accepted.identity);
-}
-
 /** Compresses for speed; a large body does not block other requests. Undefined if that fails: no response depends on it. */
 export async function toGzip(body: Uint8Array): Promise<Buffer | undefined> {
   try {
@@ -68,7 +63,8 @@ export async function encodeBody(
 ): Promise<ResponseMessage> {
   if (body === undefined) return { status, headers };
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const gzip = isSentAsGzip(accepted, bytes.length) ? (packed ?? (await toGzip(bytes))) : undefined;
+  const isGzip = accepted.gzip && (bytes.length > MIN_BYTES || !accepted.identity);
+  const gzip = isGzip ? (packed ?? (await toGzip(bytes))) : undefined;
   const vary = headers['vary'];
   const encoded: Record<string, string> = Object.assign({}, headers);
   encoded['vary'] = vary ? `accept-encoding, ${vary}` : 'accept-encoding';

@@ -66,7 +66,7 @@ export class HttpClient {
   send({ method, path, headers, body, timeoutMs, onSend, mayOmitBody = false }: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const pending = new PendingResponse(resolve, reject, mayOmitBody, onSend);
-      pending.giveUpAfter(this.#clock, timeoutMs);
+      pending.timer = this.#clock.setTimer(() => pending.giveUp(), timeoutMs);
       this.#pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }, pending);
     });
   }
@@ -84,7 +84,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   readonly #mayOmitBody: boolean;
   readonly #onSend: (() => void) | undefined;
   #chunks: Buffer[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
@@ -102,12 +102,10 @@ class PendingResponse implements Dispatcher.DispatchHandler {
     this.#onSend = onSend;
   }
 
-  giveUpAfter(clock: Clock, ms: number): void {
-    this.#timer = clock.setTimer(() => {
-      const error = new TimeoutError();
-      this.onResponseError(undefined, error);
-      this.#controller?.abort(error);
-    }, ms);
+  giveUp(): void {
+    const error = new TimeoutError();
+    this.onResponseError(undefined, error);
+    this.#controller?.abort(error);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -146,7 +144,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.timer);
   }
 }
 

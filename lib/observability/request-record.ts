@@ -1,5 +1,7 @@
 /** The log record of one request: who did what to which resource, and the result. Source: docs/observability.md. */
+
 import { describeCause, type Outcome, type Problem } from '../http/problem.ts';
+import { INSTANCE, VERSION } from '../http/version.ts';
 import { createSpanId, type Trace, toTraceHeaders } from './trace-context.ts';
 
 export type Log = (record: Readonly<Record<string, unknown>>) => void;
@@ -164,23 +166,16 @@ export class RequestRecord {
     this.#stageAt = now;
   }
 
-  get upstreamRequestId(): string | undefined {
-    return this.#record.upstreamRequestId;
-  }
-
-  get clientRequestId(): string | undefined {
-    return this.#record.clientRequestId;
+  /** By what a response is found in the log, and whether the caller's token was accepted. */
+  toIds() {
+    const { requestId, upstreamRequestId, clientRequestId } = this.#record;
+    return { requestId, upstreamRequestId, clientRequestId, isAuthenticated: this.#stage !== 'verify' };
   }
 
   /** What makes another request part of this one's trace. */
   get traceHeaders(): Readonly<Record<string, string>> {
     const { trace } = this.#observed;
     return toTraceHeaders(trace, trace.spanId);
-  }
-
-  /** Whether the caller's token was accepted. */
-  get isAuthenticated(): boolean {
-    return this.#stage !== 'verify';
   }
 
   /** A span of an upstream is a request that is sent there. */
@@ -231,3 +226,10 @@ export class RequestRecord {
 }
 
 const toTenths = (ms: number): number => Math.round(ms * 10) / 10;
+
+const LAST_MEMBERS = JSON.stringify({ instance: INSTANCE, version: VERSION }).slice(1);
+
+/** Returns a line of the log: one JSON object, whose last members are the process and the app's version. `record` has members. */
+export const toLogLine = (record: Readonly<Record<string, unknown>>): string =>
+  // Measured: a third less than a copy of the record with them.
+  `${JSON.stringify(record).slice(0, -1)},${LAST_MEMBERS}`;

@@ -68,10 +68,6 @@ export function continueTrace(
   return { traceId, parentId: host?.parentId, isSampled: host?.isSampled || decide(traceId), spanId };
 }
 
-export function toTraceParent({ traceId, isSampled }: Pick<Trace, 'traceId' | 'isSampled'>, spanId: string): string {
-  return `00-${traceId}-${spanId}-0${isSampled ? 1 : 0}`;
-}
-
 /** Returns 16 hexadecimal digits. */
 export function createSpanId(): string {
   // Its entropy is drawn in batches, unlike that of randomBytes: 1 instead of 5 µs. Only the ends have nothing but entropy.
@@ -81,6 +77,7 @@ export function createSpanId(): string {
 
 /** Returns the headers that make a request part of the trace. */
 export function toTraceHeaders(trace: Trace, spanId: string): Readonly<Record<string, string>> {
-  const traceparent = toTraceParent(trace, spanId);
-  return trace.state === undefined ? { traceparent } : { traceparent, tracestate: trace.state };
+  const { traceId, isSampled, state } = trace;
+  const traceparent = `00-${traceId}-${spanId}-0${isSampled ? 1 : 0}`;
+  return state === undefined ? { traceparent } : { traceparent, tracestate: state };
 }

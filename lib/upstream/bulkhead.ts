@@ -63,7 +63,7 @@ export class Bulkhead {
     const caller = this.#callers.get(name) as Caller;
     this.#inside--;
     caller.inside--;
-    this.pump();
+    if (this.#waiting > 0) this.pump();
   }
 
   /** Admits those who may go by now; callers with the fewest calls in progress first. */

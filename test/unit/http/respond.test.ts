@@ -8,7 +8,8 @@ import {
   toOutcome,
 } from '../../../lib/http/problem.ts';
 import { type ErrorShape, formatErrorBody, respond, respondProblem } from '../../../lib/http/respond.ts';
-import { INSTANCE, toLogLine, VERSION } from '../../../lib/http/version.ts';
+import { INSTANCE, VERSION } from '../../../lib/http/version.ts';
+import { toLogLine } from '../../../lib/observability/request-record.ts';
 
 const TYPES: Readonly<Record<number, string>> = {
   400: `invalid_request invalid_json json_too_deep duplicate_member unsupported_api_version invalid_cursor

@@ -3,7 +3,7 @@ import {
   continueTrace,
   createSpanId,
   readTraceContext,
-  toTraceParent,
+  toTraceHeaders,
 } from '../../../lib/observability/trace-context.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -88,11 +88,12 @@ describe('the trace of a request', () => {
 
   it('a written traceparent can be read', () => {
     const spanId = createSpanId();
-    expect(readTraceContext(toTraceParent({ traceId: TRACE, isSampled: true }, spanId))).toEqual({
+    const trace = { traceId: TRACE, parentId: undefined, spanId };
+    expect(readTraceContext(toTraceHeaders({ ...trace, isSampled: true }, spanId)['traceparent'])).toEqual({
       traceId: TRACE,
       parentId: spanId,
       isSampled: true,
     });
-    expect(toTraceParent({ traceId: TRACE, isSampled: false }, spanId)).toMatch(/-00$/);
+    expect(toTraceHeaders({ ...trace, isSampled: false }, spanId)['traceparent']).toMatch(/-00$/);
   });
 });

@@ -6,7 +6,13 @@ import { formatQuery } from '../../../lib/http/path.ts';
 
 const rules: ComposeRules = { method: 'GET', dropFromRequest: {} };
 
-const parsed: ParsedRequest = { params: {}, encodedPath: '/things/a%20b', query: {}, preconditions: {} };
+const parsed: ParsedRequest = {
+  params: {},
+  encodedPath: '/things/a%20b',
+  target: '/things/a%20b',
+  query: {},
+  preconditions: {},
+};
 
 const HEADERS = {
   accept: 'application/json',
@@ -18,7 +24,7 @@ const HEADERS = {
 
 it('has the method, path, query and our own headers, and nothing else (I4; A27)', () => {
   const query = { 'api-version': '2025-05-01', $filter: 'a eq 1' };
-  expect(composeRequest(rules, { ...parsed, query }, 'id-1')).toEqual({
+  expect(composeRequest(rules, { ...parsed, query, target: parsed.encodedPath + formatQuery(query) }, 'id-1')).toEqual({
     method: 'GET',
     target: '/things/a%20b?api-version=2025-05-01&$filter=a%20eq%201',
     headers: HEADERS,
