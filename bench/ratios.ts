@@ -80,7 +80,8 @@ async function measureStarts(
   return { now: toMedian(times.now) - least, baseline: toMedian(times.baseline) - least };
 }
 
-async function measureCoverage({ settings, tokens }: Environment, checkout: string): Promise<Coverage> {
+/** Counts what one warm relayed read of a checkout runs through. */
+export async function measureCoverage({ settings, tokens }: Environment, checkout: string): Promise<Coverage> {
   const env = { ...toEarlierSettings(settings, checkout), TOKEN: tokens[0] ?? '' };
   const file = join(import.meta.dirname, 'subjects/coverage.ts');
   const child = startProcess({ file, core: 'subject', env, args: [checkout] });
