@@ -12,11 +12,12 @@ export const listApiDiagnostics = defineOperation({
   access: { role: 'ApiDiagnostics.Read' },
   request: {
     apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS),
-    query: z.object({
-      $filter: filterExpression.optional(),
-      $top: wholeNumber(1).optional(),
-      $skip: wholeNumber(0).optional(),
-    }),
+    query: () =>
+      z.object({
+        $filter: filterExpression.optional(),
+        $top: wholeNumber(1).optional(),
+        $skip: wholeNumber(0).optional(),
+      }),
   },
   upstream: 'arm',
   responses: { 200: { list: 'value', each: ['id', 'name', 'properties'] } },

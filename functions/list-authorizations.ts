@@ -12,11 +12,12 @@ export const listAuthorizations = defineOperation({
   access: { role: 'Authorizations.Read' },
   request: {
     apiVersions: listVersions(AUTHORIZATION_VERSIONS),
-    query: z.object({
-      $filter: filterExpression.optional(),
-      $top: wholeNumber(1).optional(),
-      $skip: wholeNumber(0).optional(),
-    }),
+    query: () =>
+      z.object({
+        $filter: filterExpression.optional(),
+        $top: wholeNumber(1).optional(),
+        $skip: wholeNumber(0).optional(),
+      }),
   },
   upstream: 'arm',
   paged: true,

@@ -31,7 +31,7 @@ export const listHealthEvents = defineOperation({
   request: {
     params,
     apiVersions: listVersions(HEALTH_EVENT_VERSIONS),
-    query: z.object({ $filter: filterExpression.optional() }),
+    query: () => z.object({ $filter: filterExpression.optional() }),
   },
   upstream: 'arm',
   errors: 'healthEvent',

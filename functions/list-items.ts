@@ -21,7 +21,7 @@ export const listItems = defineOperation({
   path: '/companies({companyId})/items',
   access: { role: 'Items.Read' },
   request: {
-    query: recordQuery(ITEM_RELATIONS),
+    query: () => recordQuery(ITEM_RELATIONS),
     pageSize: PAGE_SIZE,
     refusedHeaders: COMPANY_HEADERS,
   },

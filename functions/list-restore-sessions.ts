@@ -11,7 +11,7 @@ export const listRestoreSessions = defineOperation({
   path: '/solutions/backupRestore/restoreSessions',
   access: getRestoreSession.access,
   request: {
-    query: z.object({ $top: wholeNumber(1).describe('The most elements of a page.').optional() }),
+    query: () => z.object({ $top: wholeNumber(1).describe('The most elements of a page.').optional() }),
   },
   upstream: 'backupRestore',
   upstreamHeaders: { prefer: 'include-unknown-enum-members' },

@@ -15,7 +15,7 @@ export const listStreamingJobs = defineOperation({
   request: {
     params: jobParams,
     apiVersions: listVersions(STREAMING_JOB_VERSIONS),
-    query: z.object({ $expand: nameList(JOB_PARTS).optional() }),
+    query: () => z.object({ $expand: nameList(JOB_PARTS).optional() }),
   },
   upstream: 'arm',
   paged: true,

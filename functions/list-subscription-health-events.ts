@@ -28,7 +28,7 @@ export const listSubscriptionHealthEvents = defineOperation({
   request: {
     params: { subscriptionId: managementWord },
     apiVersions: listVersions(HEALTH_EVENT_VERSIONS),
-    query: z.object({ $filter: filterExpression.optional(), queryStartTime: queryStartTime.optional() }),
+    query: () => z.object({ $filter: filterExpression.optional(), queryStartTime: queryStartTime.optional() }),
   },
   cache: EVENTS_CACHE,
 });

@@ -125,7 +125,13 @@ export function defineOperation<const Path extends string>(definition: Operation
     method,
     effect,
     access: { ...('resource' in upstream && { resource: upstream.resource }), ...access },
-    request: { ...request, params: toParams(definition) },
+    request: {
+      ...request,
+      // Made for the first call.
+      get params() {
+        return toParams(definition);
+      },
+    },
     ...(paged && { paged: { link: nextLink, ...(paged === true ? {} : paged) } }),
   } as Operation<Path>;
 }

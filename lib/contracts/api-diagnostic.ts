@@ -4,21 +4,14 @@ import { openList, resourceId } from './schema/annotations.ts';
 import { change, inline, object, readOnly, requiredInRequest, requiredInResponse } from './schema/resource.ts';
 import { int32 } from './schema/scalars.ts';
 
-const message = object('HttpMessageSettings', {
+const message = object('HttpMessageSettings', () => ({
   body: inline({ bytes: int32(undefined, 8192).describe('Number of body bytes to log.') }),
   headers: z.array(z.string()).describe('Names of the headers to log.'),
-});
+}));
 
 const settings = object('PipelineSettings', { request: message, response: message });
 
-/** Members that later versions of the resource are publicly known to have. */
-const laterMembers = {
-  logClientIp: z.boolean(),
-  metrics: z.boolean(),
-  operationNameFormat: openList(['Name', 'Url']),
-};
-
-const members = {
+const listMembers = () => ({
   loggerId: resourceId().describe('Resource id of the target logger, or its id within the service: /loggers/{name}.'),
   alwaysLog: z.enum(['allErrors']).describe('The kind of messages to which sampling does not apply.'),
   sampling: inline({
@@ -35,29 +28,35 @@ const members = {
     .enum(['Legacy', 'None', 'W3C'])
     .describe('Correlation protocol of application-performance-monitoring diagnostics.'),
   verbosity: z.enum(['error', 'information', 'verbose']).describe('Level of the traces that trace policies emit.'),
-  ...laterMembers,
-};
+  // Later versions of the resource are publicly known to have these.
+  logClientIp: z.boolean(),
+  metrics: z.boolean(),
+  operationNameFormat: openList(['Name', 'Url']),
+});
 
-const properties = object('ApiDiagnosticProperties', { ...members, loggerId: requiredInRequest(members.loggerId) });
+const properties = object('ApiDiagnosticProperties', () => {
+  const members = listMembers();
+  return { ...members, loggerId: requiredInRequest(members.loggerId) };
+});
 
 export const ApiDiagnostic = object(
   'ApiDiagnostic',
-  {
+  () => ({
     id: requiredInResponse(readOnly(z.string().describe('Fully qualified resource id.'))),
     name: requiredInResponse(readOnly(z.string().describe('Resource name.'))),
     type: readOnly(z.string().describe('Resource type.')),
     properties: requiredInResponse(requiredInRequest(properties)),
-  },
+  }),
   { description: 'What to log of the messages to and from an API, and where.' },
 );
 
 export const ApiDiagnosticChange = object(
   'ApiDiagnosticChange',
-  {
+  () => ({
     id: readOnly(z.string()),
     name: readOnly(z.string()),
     type: readOnly(z.string()),
-    properties: requiredInRequest(inline(members)),
-  },
+    properties: requiredInRequest(inline(listMembers)),
+  }),
   { description: 'The diagnostic settings that change.' },
 );

@@ -4,9 +4,9 @@ import { openList, secretByName } from './schema/annotations.ts';
 import { change, inline, object, readOnly, requiredInResponse } from './schema/resource.ts';
 import { valueMap } from './schema/scalars.ts';
 
-const error = inline({ code: openList(['Unauthenticated']), message: z.string() });
+const error = inline(() => ({ code: openList(['Unauthenticated']), message: z.string() }));
 
-const properties = object('AuthorizationProperties', {
+const properties = object('AuthorizationProperties', () => ({
   authorizationType: z.enum(['OAuth2']),
   oauth2grantType: z.enum(['AuthorizationCode', 'ClientCredentials']),
   parameters: secretByName(valueMap).describe(
@@ -14,15 +14,15 @@ const properties = object('AuthorizationProperties', {
   ),
   status: openList(['Connected', 'Error'], 'Status of the authorization.'),
   error: change(error, (schema) => schema.describe('Present if the status is Error.')),
-});
+}));
 
 export const Authorization = object(
   'Authorization',
-  {
+  () => ({
     id: requiredInResponse(readOnly(z.string().describe('Fully qualified resource id.'))),
     name: requiredInResponse(readOnly(z.string().describe('Resource name: the authorization id.'))),
     type: readOnly(z.string().describe('Resource type.')),
     properties: requiredInResponse(properties),
-  },
+  }),
   { description: 'A connection to an external OAuth 2.0 identity.' },
 );

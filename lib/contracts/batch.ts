@@ -5,23 +5,21 @@ import { change, inline, object, requiredInRequest } from './schema/resource.ts'
 
 export const MAX_PARTS = 20;
 
-/** Printable ASCII, as ids are returned. */
-const id = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[ -~]*$/, { error: 'must be printable ASCII' });
-
-const part = inline({
+const part = inline(() => ({
   id: requiredInRequest(
-    id.describe('Chosen by the caller, unique in the batch (case-sensitive). The response has the same id.'),
+    z
+      .string()
+      .min(1)
+      .max(64)
+      .regex(/^[ -~]*$/, { error: 'must be printable ASCII' })
+      .describe('Chosen by the caller, unique in the batch (case-sensitive). The response has the same id.'),
   ),
   method: requiredInRequest(z.string().regex(/^[A-Za-z]{1,16}$/, { error: 'must be 1 to 16 letters' })),
   url: requiredInRequest(z.string().describe('Path and query as in a single request, encoded; never an absolute URL.')),
   headers: z.record(z.string(), z.string()).describe('Never an identity: the token of the batch counts.'),
   body: z.unknown().describe('JSON, with the header `Content-Type: application/json`.'),
   dependsOn: z.array(z.string()).describe('Not supported: a part that depends on another is refused.'),
-});
+}));
 
 const parts = change(part, (schema) => z.array(schema).min(1).max(MAX_PARTS).check(z.superRefine(rejectRepeatedIds)));
 

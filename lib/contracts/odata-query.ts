@@ -32,29 +32,31 @@ export function nameList(names: readonly string[]): z.ZodString {
 }
 
 /** With a lambda the upstream ignores the whole filter and returns everything. The rest of the grammar is its own. */
-const filter = expression(1, 2048)
-  .refine((value) => !/\b(?:any|all)\s*\(/i.test(value.replace(/'[^']*'/g, "''")), 'must not have any( or all(')
-  .describe("A filter such as startswith(displayName,'A') and blocked eq ' '.");
+const filter = () =>
+  expression(1, 2048)
+    .refine((value) => !/\b(?:any|all)\s*\(/i.test(value.replace(/'[^']*'/g, "''")), 'must not have any( or all(')
+    .describe("A filter such as startswith(displayName,'A') and blocked eq ' '.");
 
-const orderBy = text(1, 512, /^\w+(?: (?:asc|desc))?(?:, ?\w+(?: (?:asc|desc))?)*$/).describe(
-  'Comma separated list of members, each with asc or desc after a blank.',
-);
+const orderBy = () =>
+  text(1, 512, /^\w+(?: (?:asc|desc))?(?:, ?\w+(?: (?:asc|desc))?)*$/).describe(
+    'Comma separated list of members, each with asc or desc after a blank.',
+  );
 
-const select = text(1, 2048, /^\w+(?:, ?\w+)*$/).describe('Comma separated list of members.');
+const select = () => text(1, 2048, /^\w+(?:, ?\w+)*$/).describe('Comma separated list of members.');
 
-const count = z.enum(['true', 'false']).describe('Whether the first page has the number of elements.');
+const count = () => z.enum(['true', 'false']).describe('Whether the first page has the number of elements.');
 
-const top = wholeNumber(1).describe('The most elements to return, over all pages.');
+const top = () => wholeNumber(1).describe('The most elements to return, over all pages.');
 
 /** The options of a list of business records. */
 export function recordQuery(relations: readonly string[]) {
   const options = {
-    $filter: filter,
-    $orderby: orderBy,
-    $top: top,
+    $filter: filter(),
+    $orderby: orderBy(),
+    $top: top(),
     $skip: wholeNumber(0),
-    $count: count,
-    $select: select,
+    $count: count(),
+    $select: select(),
     $expand: nameList(relations),
   };
   return z.object(options).partial();

@@ -9,17 +9,16 @@ import { dateTime, expression, singleLine } from './schema/scalars.ts';
 const MAX_UNITS = 20;
 
 /** The specification has no grammar for ids; the limits on length, separators and repetition are ours (A51). */
-const protectionUnitId = singleLine(1, 256).regex(
-  /^(?!\.{1,2}$)[^/\\%?#]*$/,
-  'must not contain / \\ % ? # or be only dots',
-);
+const protectionUnitId = () =>
+  singleLine(1, 256).regex(/^(?!\.{1,2}$)[^/\\%?#]*$/, 'must not contain / \\ % ? # or be only dots');
 
-const protectionUnitIds = z
-  .array(protectionUnitId)
-  .min(1, { error: `must have 1 to ${MAX_UNITS} elements` })
-  .max(MAX_UNITS, { error: `must have 1 to ${MAX_UNITS} elements` })
-  .refine((ids) => new Set(ids).size === ids.length, 'must not name a unit twice')
-  .describe('Ids of protection units.');
+const protectionUnitIds = () =>
+  z
+    .array(protectionUnitId())
+    .min(1, { error: `must have 1 to ${MAX_UNITS} elements` })
+    .max(MAX_UNITS, { error: `must have 1 to ${MAX_UNITS} elements` })
+    .refine((ids) => new Set(ids).size === ids.length, 'must not name a unit twice')
+    .describe('Ids of protection units.');
 
 const oneUnitPerQuery = memberRule(
   ['protectionUnitIds'],
@@ -51,8 +50,8 @@ function hasExpression(artifactQuery: unknown): boolean {
 
 export const RestorePointSearch = object(
   'RestorePointSearch',
-  {
-    protectionUnitIds: requiredInRequest(protectionUnitIds),
+  () => ({
+    protectionUnitIds: requiredInRequest(protectionUnitIds()),
     protectionTimePeriod: requiredInRequest(
       inline({ startDateTime: requiredInRequest(dateTime), endDateTime: dateTime }),
     ),
@@ -70,7 +69,7 @@ export const RestorePointSearch = object(
       ),
       artifactType: openList(['message']),
     }),
-  },
+  }),
   { description: 'Which restore points to look for.', rules: [oneUnitPerQuery, endNotBeforeStart] },
 );
 

@@ -80,14 +80,19 @@ export const request: Direction = {
   inline: composeRequest,
 };
 
+/** Members, or a function of them: schemas of a contract that nobody calls are not made, which takes most of a start. */
+type LazyMembers = Members | (() => Members);
+
+const toMembers = (members: LazyMembers): Members => (typeof members === 'function' ? members() : members);
+
 /** An object with a name in the OpenAPI document. */
-export function object(id: string, members: Members, notes: ObjectNotes = {}): Definition<OpenObject> {
-  return new Definition((direction) => direction.object(id, members, notes));
+export function object(id: string, members: LazyMembers, notes: ObjectNotes = {}): Definition<OpenObject> {
+  return new Definition((direction) => direction.object(id, toMembers(members), notes));
 }
 
 /** An object without a name, described where it is used. */
-export function inline(members: Members): Definition<OpenObject> {
-  return new Definition((direction) => direction.inline(members));
+export function inline(members: LazyMembers): Definition<OpenObject> {
+  return new Definition((direction) => direction.inline(toMembers(members)));
 }
 
 /** A union of kinds, which differ in the discriminator's literal; unknown kinds pass. */

@@ -59,10 +59,10 @@ function jobProperties(names: StreamingNames): Definition {
     'StreamingJobProperties',
     {
       sku: requiredInRequest(inline({ name: requiredInRequest(z.enum(['Standard'])) })),
-      ...state,
+      ...state(),
       ...settings(),
-      ...eventPolicies,
-      ...outputStart,
+      ...eventPolicies(),
+      ...outputStart(),
       inputs: change(streamingInput(names, shared), z.array),
       outputs: change(streamingOutput(names, shared), z.array),
       functions: change(streamingFunction(names.namespace), z.array),
@@ -88,14 +88,15 @@ const JOB_STATES = [
 ];
 
 /** State that the service sets. */
-const state = {
-  jobId: readOnly(guid.describe('Generated at creation.')),
-  provisioningState: readOnly(openList(['Succeeded'])),
-  jobState: readOnly(openList(JOB_STATES, 'Whether the job runs.')),
-  lastOutputEventTime: readOnly(dateTime.describe('Time of the last output event; null before the first.')),
-  createdDate: readOnly(dateTime.describe('Creation time, in UTC.')),
-  etag: readOnly(z.string().describe('Opaque entity tag; usable in If-Match and If-None-Match.')),
-} satisfies Members;
+const state = () =>
+  ({
+    jobId: readOnly(guid.describe('Generated at creation.')),
+    provisioningState: readOnly(openList(['Succeeded'])),
+    jobState: readOnly(openList(JOB_STATES, 'Whether the job runs.')),
+    lastOutputEventTime: readOnly(dateTime.describe('Time of the last output event; null before the first.')),
+    createdDate: readOnly(dateTime.describe('Creation time, in UTC.')),
+    etag: readOnly(z.string().describe('Opaque entity tag; usable in If-Match and If-None-Match.')),
+  }) satisfies Members;
 
 function settings() {
   return {
@@ -111,33 +112,35 @@ function settings() {
   } satisfies Members;
 }
 
-const eventPolicies = {
-  eventsLateArrivalMaxDelayInSeconds: int32(-1, 1814399)
-    .describe('-1 waits indefinitely; a missing value means -1.')
-    .meta({ default: -1 }),
-  eventsOutOfOrderMaxDelayInSeconds: int32().describe(
-    'Maximum tolerated delay in seconds for putting out-of-order events back in order.',
-  ),
-  eventsOutOfOrderPolicy: openList(['Drop', 'Adjust'], 'Policy for events that arrive out of order.'),
-  outputErrorPolicy: z
-    .enum(['Stop', 'Drop'])
-    .describe('For events that cannot be written to external storage because they are malformed.'),
-} satisfies Members;
+const eventPolicies = () =>
+  ({
+    eventsLateArrivalMaxDelayInSeconds: int32(-1, 1814399)
+      .describe('-1 waits indefinitely; a missing value means -1.')
+      .meta({ default: -1 }),
+    eventsOutOfOrderMaxDelayInSeconds: int32().describe(
+      'Maximum tolerated delay in seconds for putting out-of-order events back in order.',
+    ),
+    eventsOutOfOrderPolicy: openList(['Drop', 'Adjust'], 'Policy for events that arrive out of order.'),
+    outputErrorPolicy: z
+      .enum(['Stop', 'Drop'])
+      .describe('For events that cannot be written to external storage because they are malformed.'),
+  }) satisfies Members;
 
 /** Where the output begins, when a job is created or started. */
-export const outputStart = {
-  outputStartMode: z
-    .enum(['JobStartTime', 'CustomTime', 'LastOutputEventTime'])
-    .describe('Used only when the job is to start immediately after creation.'),
-  outputStartTime: dateTime.describe(
-    'Start of the output event stream; null: when the job starts. Required for CustomTime.',
-  ),
-} satisfies Members;
+export const outputStart = () =>
+  ({
+    outputStartMode: z
+      .enum(['JobStartTime', 'CustomTime', 'LastOutputEventTime'])
+      .describe('Used only when the job is to start immediately after creation.'),
+    outputStartTime: dateTime.describe(
+      'Start of the output event stream; null: when the job starts. Required for CustomTime.',
+    ),
+  }) satisfies Members;
 
 /** Its parts are undescribed: the service changes them at addresses of their own. */
 export const streamingJobChange = object(
   'StreamingJobChange',
-  {
+  () => ({
     id: readOnly(z.string()),
     name: readOnly(z.string()),
     type: readOnly(z.string()),
@@ -145,13 +148,13 @@ export const streamingJobChange = object(
     tags: stringMap,
     identity: identity(),
     properties: inline({
-      ...state,
+      ...state(),
       ...settings(),
-      ...eventPolicies,
-      ...outputStart,
+      ...eventPolicies(),
+      ...outputStart(),
       sku: inline({ name: z.enum(['Standard']) }),
     }),
-  },
+  }),
   { description: 'The members of a job that change; null leaves one as it is.' },
 );
 
