@@ -53,7 +53,10 @@ export type Answer = ResponseOf<number, Json>;
 
 /** Calls an operation by its name, as data names it. */
 export function call(client: FrontdeskClient, name: string, input: object, options: CallOptions): Promise<Answer> {
-  const operation = client[name as 'getItem'] as unknown as (input: object, options: CallOptions) => Promise<Answer>;
+  const operation = client[name as keyof typeof client] as unknown as (
+    input: object,
+    options: CallOptions,
+  ) => Promise<Answer>;
   return operation(input, options);
 }
 

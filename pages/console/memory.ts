@@ -1,6 +1,7 @@
 /** What the console remembers for a user: what succeeded last, and names of ids. Signing out deletes it. */
 import { signal } from '@preact/signals';
 import type { KnownPath } from './logic/known-paths.ts';
+import { readStored } from './parts/use-stored.ts';
 
 const MAX_RECENT = 40;
 const MAX_NAMES = 200;
@@ -17,7 +18,7 @@ export function openMemory(tenant: string, subject: string): void {
   const key = `frontdesk.recent.${tenant}.${subject}`;
   if (key === recentKey) return;
   recentKey = key;
-  recent.value = (readJson(localStorage.getItem(key)) as readonly KnownPath[] | undefined) ?? [];
+  recent.value = (readStored(localStorage, key) as readonly KnownPath[] | undefined) ?? [];
 }
 
 /** Deletes what is remembered for the user who is signed in. */
@@ -58,14 +59,5 @@ export function findName(id: string): string | undefined {
 }
 
 function readNames(): Readonly<Record<string, string>> {
-  return (readJson(sessionStorage.getItem(NAMES_KEY)) as Readonly<Record<string, string>> | undefined) ?? {};
-}
-
-/** Another version of the console may have stored something else. */
-function readJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '') as unknown;
-  } catch {
-    return undefined;
-  }
+  return (readStored(sessionStorage, NAMES_KEY) as Readonly<Record<string, string>> | undefined) ?? {};
 }

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Config } from './config.ts';
 import { clearMemory, openMemory } from './memory.ts';
+import { readStored } from './parts/use-stored.ts';
 
 export interface Session {
   readonly accessToken: string;
@@ -87,7 +88,7 @@ export async function restoreSession(config: Config): Promise<void> {
     if (own) storeSession(own);
     return;
   }
-  const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT_KEY) ?? '{}') as Partial<SignInAttempt>;
+  const attempt = (readStored(sessionStorage, ATTEMPT_KEY) ?? {}) as Partial<SignInAttempt>;
   sessionStorage.removeItem(ATTEMPT_KEY);
   // Removes the code from the URL, so that reloads and copied links do not contain it.
   history.replaceState(undefined, '', location.pathname + (attempt.hash ?? ''));
@@ -172,10 +173,7 @@ function askOtherTabs(): Promise<Session | undefined> {
   });
 }
 
-function loadSession(): Session | undefined {
-  const stored = sessionStorage.getItem(SESSION_KEY);
-  return stored === null ? undefined : (JSON.parse(stored) as Session);
-}
+const loadSession = () => readStored(sessionStorage, SESSION_KEY) as Session | undefined;
 
 function toSession(response: TokenResponse): Session {
   return {

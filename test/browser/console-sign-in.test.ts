@@ -38,13 +38,13 @@ describe('signing in', () => {
     const page = await ui.signIn('Ada Okafor');
     await ui.goTo('Items');
     const age = (refreshToken: string) => `{
-      const session = JSON.parse(sessionStorage.getItem('frontdesk.session'));
+      const session = JSON.parse(sessionStorage['frontdesk.session']);
       sessionStorage.setItem('frontdesk.session', JSON.stringify({ ...session, expiresAt: 0, ${refreshToken} }));
     }`;
     await page.evaluate(age(''));
     await page.reload();
     await ui.row('Bicycle').waitFor();
-    expect(await page.evaluate("JSON.parse(sessionStorage.getItem('frontdesk.session')).expiresAt")).toBeGreaterThan(0);
+    expect(await page.evaluate("JSON.parse(sessionStorage['frontdesk.session']).expiresAt")).toBeGreaterThan(0);
     await page.evaluate(age("refreshToken: 'withdrawn'"));
     await page.reload();
     await page.getByRole('alert').filter({ hasText: 'Your session has ended.' }).waitFor();

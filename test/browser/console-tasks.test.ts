@@ -108,7 +108,7 @@ describe('Ada, administrator', () => {
     await text.fill(JSON.stringify({ ...job, tags: { team: 'mine' } }));
     await ui.main().getByRole('heading', { name: 'What you change (1)' }).waitFor();
     await page.evaluate(`(async () => {
-      const { accessToken } = JSON.parse(sessionStorage.getItem('frontdesk.session'));
+      const { accessToken } = JSON.parse(sessionStorage['frontdesk.session']);
       const url = '${GROUP}/providers/Vendor.StreamAnalytics/streamingjobs/orders-per-minute?api-version=2020-03-01';
       const headers = { authorization: 'Bearer ' + accessToken, 'content-type': 'application/json' };
       const body = JSON.stringify({ ...${JSON.stringify(job)}, tags: { team: 'theirs' } });

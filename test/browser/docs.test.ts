@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { listOperations, readDocument } from '../support/openapi.ts';
+import { readItem } from '../support/valid-requests.ts';
 import { expectAccessible, keepScreenshot, startBrowser, startBrowserStack } from './support.ts';
 
 const stack = await startBrowserStack();
@@ -71,7 +72,7 @@ it('an older link opens its operation; an error has the example that the stack r
 });
 
 it('the chosen language stays for the next operation; samples call this deployment', async () => {
-  const { page, problems } = await openDocs('getItem');
+  const { page, problems } = await openDocs(readItem.operation);
   await expect.poll(() => panel(page, 'curl').innerText()).toContain(`${stack.frontdesk}/companies(`);
   await page.getByRole('tab', { name: 'TypeScript' }).click();
   await page.getByRole('link', { name: 'Read a customer', exact: false }).first().click();
@@ -105,11 +106,11 @@ it('the keyboard reaches everything: the content, the list, tabs by arrows, memb
   await page.getByRole('region', { name: 'Body' }).getByText('Fully qualified resource id.').first().waitFor();
   await page.getByRole('searchbox').focus();
   await page.keyboard.type('read a company item');
-  await page.getByRole('searchbox').fill('getItem');
+  await page.getByRole('searchbox').fill(readItem.operation);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/#\/getItem$/);
+  await page.waitForURL(`**#/${readItem.operation}`);
 });
 
 it.each<[number, 'light' | 'dark']>([

@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
 
 describe('the check of every response that a test gets', () => {
   const check = createDocumentCheck('vendor');
-  const getItem = { method: 'GET', path: '/companies(a)/items(b)?$expand=c' };
+  const read = { method: 'GET', path: '/companies(a)/items(b)?$expand=c' };
   const requestId = { 'x-ms-request-id': 'a' };
   const text = (code: string) => JSON.stringify({ error: { code, message: 'A text.' } });
 
@@ -73,7 +73,7 @@ describe('the check of every response that a test gets', () => {
     ["an upstream's error that is not listed", { status: 418, headers: requestId, text: text('Teapot') }],
     ["the host's response", { status: 405, headers: {}, text: '' }],
   ])('passes %s', (_, response) => {
-    expect(() => check(getItem, response)).not.toThrow();
+    expect(() => check(read, response)).not.toThrow();
   });
 
   it.each([
@@ -82,6 +82,6 @@ describe('the check of every response that a test gets', () => {
     ['failure of ours with another status', { status: 400, text: text('throttled') }, 'code throttled'],
     ['header', { status: 200, headers: { ...requestId, age: '1' }, text: '{}' }, 'header age'],
   ])('refuses a %s', (_, response, mismatch) => {
-    expect(() => check(getItem, { headers: requestId, ...response })).toThrow(`${mismatch} is not described`);
+    expect(() => check(read, { headers: requestId, ...response })).toThrow(`${mismatch} is not described`);
   });
 });

@@ -8,10 +8,10 @@ import { createServer } from 'node:http';
 import { TableClient } from '@azure/data-tables';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../dev/server.ts';
-import { getItem } from '../../functions/get-item.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { serveBy } from '../support/serve-directly.ts';
+import { itemDefinition } from '../support/valid-requests.ts';
 import { type Command, readLines, startShell } from './operator-shell.ts';
 import { MINUTE_MS, startWatchedStack, type Watched } from './watched-stack.ts';
 import { rules, type Workspace } from './workspace.ts';
@@ -165,7 +165,10 @@ const disasters: readonly Disaster[] = [
     cause: () => {},
     async each(workspace) {
       const services = createServices(readSettings(), app.clock, () => {});
-      const { records } = await serveBy(services, getItem)({ params: null as never, headers: await app.authorize() });
+      const { records } = await serveBy(
+        services,
+        itemDefinition,
+      )({ params: null as never, headers: await app.authorize() });
       await services.close();
       workspace.addLines(records, app.clock.time);
     },

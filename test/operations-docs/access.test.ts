@@ -9,7 +9,6 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { companies, customers, items, resourceGroup, subscriptions } from '../../dev/seed.ts';
 import { getCustomer } from '../../functions/get-customer.ts';
-import { getItem } from '../../functions/get-item.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { createServices, type Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
@@ -19,6 +18,7 @@ import { connect, describeIdentity } from '../../tools/access/connect.ts';
 import { createManualClock } from '../support/clocks.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
+import { itemDefinition } from '../support/valid-requests.ts';
 
 const createName = () => `policy${randomUUID().replaceAll('-', '')}`;
 const clock = createManualClock(Date.now());
@@ -48,7 +48,7 @@ afterAll(() => {
 
 const business = { companyId: companies.contoso };
 const requests = {
-  item: [getItem, { params: { ...business, itemId: items.contoso.bicycle } }],
+  item: [itemDefinition, { params: { ...business, itemId: items.contoso.bicycle } }],
   customer: [getCustomer, { params: { ...business, customerId: customers.contoso.adatum } }],
   events: [
     listHealthEvents,

@@ -2,6 +2,7 @@
 import { operations } from '../../functions/operations.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
 import type { ErrorShape as Shape } from '../../lib/http/respond.ts';
+import type { Operation as Definition } from '../../lib/operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
 import { listSamples } from '../../tools/openapi/samples.ts';
@@ -99,6 +100,9 @@ export const authorizeCopy = validRequest('authorizeModelCopy');
 export const listCompanies = validRequest('listCompanies');
 export const readCustomer = validRequest('getCustomer');
 export const readItem = validRequest('getItem');
+
+/** The definition of an operation that reads: for tests that need any. */
+export const itemDefinition = operations.find(({ name }) => name === readItem.operation) as Definition;
 
 /** Returns the request's path with these route values changed. */
 export function toPath({ template, values }: ValidRequest, changed: Readonly<Record<string, string>> = {}): string {

@@ -1,7 +1,6 @@
 /** Batches through HTTP, also hostile ones; generated ones are in test/fuzz. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { companies, items, tenants } from '../../dev/seed.ts';
-import { getItem } from '../../functions/get-item.ts';
 import { createBatches } from '../../lib/batch.ts';
 import { compileOperation, toRoute } from '../../lib/compile-operation.ts';
 import { serve } from '../../lib/pipeline.ts';
@@ -10,6 +9,7 @@ import { readSettings } from '../../lib/settings/read-settings.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
 import { buildEventsPath, buildItemPath, buildSearch, buildSearchPath, everyRequest } from '../support/builders.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
+import { itemDefinition, readItem } from '../support/valid-requests.ts';
 
 /** What happens at a batch's deadline, so that a test can end the ten seconds. */
 const atDeadline: (() => void)[] = [];
@@ -150,7 +150,7 @@ it('C-70 each part has a record of its own, with the request id of its batch', a
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   expect(records.map(({ requestId, operation, status }) => [requestId, operation, status]).toSorted()).toEqual([
     [batch, 'batch', 200],
-    [`${batch}.1`, 'getItem', 200],
+    [`${batch}.1`, readItem.operation, 200],
     [`${batch}.2`, 'batchPart', 404],
   ]);
   expect(records.filter((record) => record['batch'] === batch)).toHaveLength(2);
@@ -159,7 +159,7 @@ it('C-70 each part has a record of its own, with the request id of its batch', a
   for (const record of records) expect(Object.keys(record)).toEqual(expect.arrayContaining(always));
   const stages = { parseMs: expect.any(Number), respondMs: expect.any(Number) };
   expect(records.find(({ operation }) => operation === 'batch')).toMatchObject(stages);
-  expect(records.find(({ operation }) => operation === 'getItem')).toMatchObject({
+  expect(records.find(({ operation }) => operation === readItem.operation)).toMatchObject({
     resource: item,
     upstreamStatus: 200,
   });
@@ -191,8 +191,11 @@ describe('C-70 one caller', () => {
     const services = createServices(readSettings(), systemClock, () => {});
     vi.unstubAllEnvs();
     onTestFinished(services.close);
-    const open = () => compileOperation(getItem, services.profile);
-    const [batch] = createBatches([{ ...getItem, route: toRoute(getItem, services.profile), open }], services);
+    const open = () => compileOperation(itemDefinition, services.profile);
+    const [batch] = createBatches(
+      [{ ...itemDefinition, route: toRoute(itemDefinition, services.profile), open }],
+      services,
+    );
     const headers = new Map([['authorization', `Bearer ${await stack.issueToken(claims)}`], ...Object.entries(json)]);
     const sent = { reads: 0 };
     const post = async (body: unknown) => {

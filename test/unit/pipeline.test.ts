@@ -5,7 +5,6 @@ import { listen } from '../../dev/server.ts';
 import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
 import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-api-diagnostic.ts';
 import { getApiDiagnostic } from '../../functions/get-api-diagnostic.ts';
-import { getItem } from '../../functions/get-item.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { listStreamingJobs } from '../../functions/list-streaming-jobs.ts';
 import type { Operation } from '../../lib/operation.ts';
@@ -14,7 +13,7 @@ import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
-import { putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
+import { itemDefinition, putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
@@ -35,7 +34,7 @@ const bearer = async (claims: Parameters<typeof stack.issueToken>[0] = {}) => ({
 });
 
 it('an unforeseen failure is 500 and never thrown', async () => {
-  const serve = serveDirectly(getItem);
+  const serve = serveDirectly(itemDefinition);
   const { status, json, records } = await serve({ params: null as never, headers: await bearer() });
   expect([status, json.error.code]).toEqual([500, 'internal_error']);
   expect(records).toEqual([expect.objectContaining({ problem: 'internal_error', reason: 'TypeError' })]);
@@ -54,7 +53,7 @@ function serveWith(limits: object, operation: Operation, settings: Readonly<Reco
 const ofCaller = (burst: number) => ({ caller: { perSecond: 0.001, burst } });
 
 it('a caller above the rate limit is refused before access is decided', async () => {
-  const serve = serveWith(ofCaller(1), getItem);
+  const serve = serveWith(ofCaller(1), itemDefinition);
   const headers = await bearer();
   expect((await serve({ params, headers })).status).toBe(200);
   const { status, records } = await serve({ params, headers: await bearer({ roles: [] }) });
@@ -82,7 +81,7 @@ it.each([
 });
 
 it('once the instance ends, nothing new begins (I11)', async () => {
-  const serve = serveDirectly(getItem);
+  const serve = serveDirectly(itemDefinition);
   const headers = await bearer();
   expect((await serve({ params, headers })).status).toBe(200);
   await serve.end();
@@ -91,7 +90,7 @@ it('once the instance ends, nothing new begins (I11)', async () => {
 });
 
 it('the record has the caller, the path, the trace and every stage; no path where a value is unsafe', async () => {
-  const serve = serveDirectly(getItem);
+  const serve = serveDirectly(itemDefinition);
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const headers = { ...(await bearer()), traceparent, tracestate: 'a=1' };
   const { records } = await serve({ params, headers });
@@ -121,7 +120,7 @@ it('the record says what a body is about, and which members a request failed by,
   const put = await serveDirectly(createOrUpdateApiDiagnostic)({ ...diagnostic, headers, body });
   expect([put.status, put.records[0]?.['targets']]).toEqual([400, undefined]);
   expect(put.records[0]?.['invalid']).toMatch(/^properties\.loggerId: /);
-  const read = await serveDirectly(getItem)({ params, rawQuery: 'secretName=1', headers });
+  const read = await serveDirectly(itemDefinition)({ params, rawQuery: 'secretName=1', headers });
   expect(read.records[0]?.['invalid']).toMatch(/^\*: /);
 });
 
@@ -129,7 +128,7 @@ const headers = await bearer();
 
 it('the upstream’s status and request id are recorded', async () => {
   await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status: 404 } });
-  const { status, records } = await serveDirectly(getItem)({ params, headers });
+  const { status, records } = await serveDirectly(itemDefinition)({ params, headers });
   expect(status).toBe(404);
   expect(records).toEqual([expect.objectContaining({ upstreamStatus: 404, upstreamTries: 1 })]);
 });

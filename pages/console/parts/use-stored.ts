@@ -1,11 +1,17 @@
 import { useCallback, useState } from 'preact/hooks';
 
+/** Returns what the browser keeps under a key. Another version of the console may have stored something else. */
+export function readStored(storage: Storage, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** State that this tab keeps until the user signs out. Never for secrets. */
 export function useStored<Value>(key: string, initial: Value): readonly [Value, (value: Value) => void] {
-  const [value, setValue] = useState<Value>(() => {
-    const stored = sessionStorage.getItem(key);
-    return stored === null ? initial : (JSON.parse(stored) as Value);
-  });
+  const [value, setValue] = useState(() => (readStored(sessionStorage, key) as Value | undefined) ?? initial);
   const store = useCallback(
     (next: Value) => {
       sessionStorage.setItem(key, JSON.stringify(next));

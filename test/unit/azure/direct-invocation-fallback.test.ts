@@ -3,6 +3,7 @@ import { HttpRequest } from '@azure/functions';
 import { expect, it } from 'vitest';
 import { getProgrammingModel } from '../../../dev/host/core.ts';
 import { startStack } from '../../support/stack.ts';
+import { readItem } from '../../support/valid-requests.ts';
 
 const stack = await startStack({ expectedAlerts: ['direct_invocation_off'] });
 
@@ -18,7 +19,7 @@ async function isDirect(http: object): Promise<boolean> {
   const binding = { type: 'httpTrigger', direction: 'in' };
   const model = await getProgrammingModel()?.getInvocationModel({
     invocationId: 'i1',
-    metadata: { name: 'getItem', bindings: { httpTrigger: binding } },
+    metadata: { name: readItem.operation, bindings: { httpTrigger: binding } },
     request: { inputData: [{ name: 'httpTrigger', data: { http } }] },
     log: () => {},
   } as never);

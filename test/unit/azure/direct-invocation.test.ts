@@ -43,11 +43,11 @@ let onFallback = vi.fn();
 beforeEach(() => {
   // Each call covers the one before, whose mock also hears of a fallback.
   onFallback = vi.fn();
-  invokeDirectly(new Set(['getItem']), onFallback);
+  invokeDirectly(new Set(['read']), onFallback);
 });
 
 it('an operation gets the pipeline’s own message, without the library’s request', async () => {
-  const { context, inputs } = await open('getItem', { http }).getArguments();
+  const { context, inputs } = await open('read', { http }).getArguments();
   const [message] = inputs as [{ header(name: string): unknown }];
   expect(message).not.toBeInstanceOf(HttpRequest);
   expect(message).toMatchObject({
@@ -66,7 +66,7 @@ it('a page and a probe keep the library’s model', async () => {
 });
 
 it('a result that a hook has put in place of ours is converted by the library', async () => {
-  const model = open('getItem', { http });
+  const model = open('read', { http });
   const { context } = await model.getArguments();
   const { returnValue } = await model.getResponse(context, { status: 418, jsonBody: { a: 1 } });
   expect(returnValue?.http?.statusCode).toBe('418');
@@ -80,8 +80,8 @@ it.each([
   ['a body that is text', { body: '{}' }],
   ['bytes of another type', { body: { bytes: 'AAAA' } }],
 ])('%s is an unexpected shape', async (_, change) => {
-  const { inputs } = await open('getItem', { http }).getArguments();
+  const { inputs } = await open('read', { http }).getArguments();
   expect([inputs[0] instanceof HttpRequest, onFallback.mock.calls.length]).toEqual([false, 0]);
-  open('getItem', { http: { ...http, ...change } });
+  open('read', { http: { ...http, ...change } });
   expect(onFallback).toHaveBeenCalledTimes(1);
 });

@@ -5,7 +5,7 @@ import { createTelemetry, type TelemetryOptions } from '../../../lib/observabili
 import { type Collector, startCollector } from '../../api/collector.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-const operation = { name: 'getItem', method: 'GET', route: '/i', path: '/i', upstream: 'arm' };
+const operation = { name: 'read', method: 'GET', route: '/i', path: '/i', upstream: 'arm' };
 const trace = {
   traceId: TRACE,
   parentId: undefined,
@@ -13,7 +13,7 @@ const trace = {
   isSampled: true,
 };
 const record = {
-  ...{ schemaVersion: 1, time: '', requestId: '', traceId: trace.traceId, operation: 'getItem', method: 'GET' },
+  ...{ schemaVersion: 1, time: '', requestId: '', traceId: trace.traceId, operation: 'read', method: 'GET' },
   ...{ status: 200, durationMs: 3 },
 };
 const readings: readonly Reading[] = [

@@ -22,13 +22,13 @@ const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN_ID = '00f067aa0ba902b7';
 const trace: Trace = { traceId: TRACE_ID, parentId: undefined, spanId: SPAN_ID, isSampled: true };
 const operation = {
-  name: 'getItem',
+  name: 'read',
   method: 'GET',
   route: '/items/{itemId}',
   path: '/items/{itemId}',
   upstream: 'arm',
 };
-const about = { requestId: 'request-1', traceId: TRACE_ID, operation: 'getItem', method: 'GET' };
+const about = { requestId: 'request-1', traceId: TRACE_ID, operation: 'read', method: 'GET' };
 
 function start(of: Trace = trace) {
   const records: unknown[] = [];
@@ -238,7 +238,7 @@ afterEach(() => void vi.useRealTimers());
 const time = '2026-11-23T08:00:00.000Z';
 const unknown = (reason: string) => ({ schemaVersion: 1, time, status: 401, problem: 'invalid_token', reason });
 const known = { schemaVersion: 1, time, tenant: 't', subject: 'ann', accessMs: 0.1 };
-const forbidden = { ...known, operation: 'getItem', status: 403, problem: 'forbidden', resource: '/companies(1)' };
+const forbidden = { ...known, operation: 'read', status: 403, problem: 'forbidden', resource: '/companies(1)' };
 
 /** Returns the log of all requests, the records that have their own line, and the lines that count. */
 function createLog(rate = { perSecond: 1, burst: 2 }) {
@@ -256,7 +256,7 @@ it('A73 refusals above the rate are one line per caller, problem and second, wit
   const { repeat, records, lines } = createLog();
   repeat(10, forbidden);
   repeat(5, { ...forbidden, operation: 'getCustomer' });
-  repeat(5, { ...known, operation: 'getItem', status: 429, problem: 'throttled', reason: 'caller_limit' });
+  repeat(5, { ...known, operation: 'read', status: 429, problem: 'throttled', reason: 'caller_limit' });
   repeat(5, { ...forbidden, subject: 'ben' });
   expect(records).toHaveLength(4);
   expect(lines).toEqual([]);
@@ -264,8 +264,8 @@ it('A73 refusals above the rate are one line per caller, problem and second, wit
   const ann = { schemaVersion: 1, time, tenant: 't', subject: 'ann' };
   expect(lines).toEqual([
     { ...ann, status: 403, problem: 'forbidden', count: 13 },
-    { ...ann, operation: 'getItem', status: 429, problem: 'throttled', reason: 'caller_limit', count: 5 },
-    { ...ann, subject: 'ben', operation: 'getItem', status: 403, problem: 'forbidden', count: 3 },
+    { ...ann, operation: 'read', status: 429, problem: 'throttled', reason: 'caller_limit', count: 5 },
+    { ...ann, subject: 'ben', operation: 'read', status: 403, problem: 'forbidden', count: 3 },
   ]);
 });
 

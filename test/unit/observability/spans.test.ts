@@ -5,14 +5,14 @@ import { operations } from '../../../functions/operations.ts';
 import type { HistogramPoint } from '../../../lib/observability/metrics.ts';
 import { HttpObserver } from '../../../lib/observability/spans.ts';
 
-const operation = { name: 'getItem', method: 'GET', route: '/items({id})', path: '/v2/items({id})', upstream: 'arm' };
+const operation = { name: 'read', method: 'GET', route: '/items({id})', path: '/v2/items({id})', upstream: 'arm' };
 const trace = {
   ...{ traceId: '0af7651916cd43dd8448eb211c80319c', parentId: '00f067aa0ba902b7', spanId: 'b7ad6b7169203331' },
   ...{ isSampled: true, state: 'a=1' },
 };
 const observed = { operation, trace, startedAt: 100, verifiedAt: 101 };
 const record = {
-  ...{ schemaVersion: 1, time: '', requestId: 'request-1', traceId: '', operation: 'getItem', method: 'GET' },
+  ...{ schemaVersion: 1, time: '', requestId: 'request-1', traceId: '', operation: 'read', method: 'GET' },
   ...{ status: 200, durationMs: 30 },
 };
 const attempt = { name: 'upstream', spanId: '1111111111111111', startedAt: 110, endedAt: 130, resends: 0 } as const;
@@ -82,7 +82,7 @@ describe('a request', () => {
         attributes: {
           ...http,
           ...{
-            'frontdesk.operation': 'getItem',
+            'frontdesk.operation': 'read',
             'frontdesk.request_id': 'request-1',
             'frontdesk.cache': 'Frontdesk; hit',
           },
