@@ -51,12 +51,13 @@ describe('a deletion', () => {
 
   it('C-32 has an error with code, message, innerError and details, which list everything invalid', async () => {
     const response = await remove('a%2Fb', 'api-version=1');
+    const { 'x-ms-request-id': id } = response.headers;
     expect(response.status).toBe(400);
     expect(BackupRestoreError.parse(response.json).error).toEqual({
       code: 'invalid_request',
       message: 'The request is not valid.',
       details: expect.any(Array),
-      innerError: { date: expect.any(String), 'request-id': response.headers['x-ms-request-id'] },
+      innerError: { date: expect.any(String), 'request-id': id, 'client-request-id': id },
     });
     expect(listFailures(response)).toEqual([
       expect.stringMatching(/^restoreSessionBaseId: must contain only letters/),
