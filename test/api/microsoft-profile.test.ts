@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { companies, customers, items, resources, subscriptions, tenants } from '../../dev/seed.ts';
+import { companies, customers, items, resources, restoreSessions, subscriptions, tenants } from '../../dev/seed.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import {
@@ -168,6 +168,21 @@ describe('the microsoft profile', () => {
     expect(listFailures(await putJob(job))).toEqual([
       'properties.jobStorageAccount: is required when contentStoragePolicy is JobStorageAccount',
       'properties.outputStartTime: is required when outputStartMode is CustomTime',
+    ]);
+  });
+
+  it('C-73 a batch at the root names whole paths, and those below the version only their own', async () => {
+    const session = `/solutions/backupRestore/restoreSessions/${restoreSessions.completed}`;
+    const requests = [session, `/v1.0${session}`].map((url, id) => ({ id: `${id}`, method: 'GET', url }));
+    const statuses: unknown[] = [];
+    for (const prefix of ['', '/v1.0', '/v2.0']) {
+      const { json } = await stack.send('POST', `${prefix}/$batch`, { body: { requests } });
+      statuses.push(json.responses.map(({ status }: { status: number }) => status));
+    }
+    expect(statuses).toEqual([
+      [404, 200],
+      [200, 404],
+      [404, 404],
     ]);
   });
 

@@ -84,7 +84,7 @@ it('the fault matrix, the fuzz, the soak, the mutation tests, and all tests in a
   const { on, jobs } = parse(read('.github/workflows/scheduled.yml'));
   expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }]);
   const { what } = jobs.run.strategy.matrix;
-  expect(what).toEqual(['faults', 'fuzz', 'soak', 'mutation', 'mutation-http', 'order']);
+  expect(what).toEqual(['faults', 'fuzz', 'soak', 'clients', 'mutation', 'mutation-http', 'order']);
   const { run } = jobs.run.steps.find((step: { env?: Record<string, string> }) => step.env?.['WHAT']);
   expect([...run.matchAll(/^ *([\w-]+)\) \S/gm)].map(([, name]) => name)).toEqual(what);
 });
