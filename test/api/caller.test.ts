@@ -7,7 +7,7 @@ import { eachRequest, onePerShape, toRows } from '../support/valid-requests.ts';
 const stack = await startStack();
 
 it.each(toRows(onePerShape))(
-  'S1-78, S2-88, S3-54 %s requires a bearer token for this API with the scope user_impersonation, and challenges',
+  'S1-78, S2-88, S3-54 %s requires a bearer token for this API with the scope user_impersonation, and challenges (A11)',
   async (_, request) => {
     const { upstream } = stack;
     await upstream.reset();
@@ -29,7 +29,7 @@ it.each(toRows(onePerShape))(
 );
 
 it.each(eachRequest)(
-  'C-52 %s requires its role: told as a role, which no client can ask for as a scope',
+  'C-52 %s requires its role: told as a role, which no client can ask for as a scope (A11, A22)',
   async (_, request) => {
     const others = roles.filter((name) => name !== request.role);
     const { status, headers, json } = await sendChanged(stack, request, { claims: { roles: others } });

@@ -5,7 +5,7 @@ import { listen } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { buildEventsPath, buildStreamingJob, buildStreamingJobPath } from '../support/builders.ts';
-import { createSkippingClock } from '../support/clocks.ts';
+import { createPatientClock } from '../support/clocks.ts';
 import { toProgress } from '../support/long-running.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
@@ -31,9 +31,7 @@ afterAll(async () => {
   await tables.close();
 });
 
-const skipping = createSkippingClock();
-/** A busy machine's table is not slow. */
-const clock = { ...skipping, setTimer: (callback: () => void, ms: number) => setTimeout(callback, 8 * ms) };
+const clock = createPatientClock();
 const CACHE_CONNECTION_STRING = tables.connectionString.replace(`:${tables.port}/`, `:${counting.port}/`);
 const stack = await startStack({ clock, settings: { CACHE_CONNECTION_STRING } });
 
@@ -84,7 +82,7 @@ it('a hit of another instance’s row is tried as a lease and read; then it is i
 
 it('a stale response costs a lease and a write, in the background', async () => {
   await countCalls(toList(3), MISS);
-  skipping.skip(61_000);
+  clock.skip(61_000);
   const { headers } = await countCalls(toList(3), ['PATCH', 'PUT']);
   expect(headers['cache-status']).toContain('detail=stale-while-revalidating');
   expect(calls).toEqual(['PATCH', 'PUT']);

@@ -135,15 +135,6 @@ it('F28 three of ten attempts fail: reads succeed as often as three attempts all
   expect(share).toBeGreaterThanOrEqual(0.92);
 });
 
-it('F28 three of ten attempts fail: a stored response is always served', async (context) => {
-  await resetAll();
-  const sample = harness.nextSample();
-  await harness.call(listEvents, sample);
-  const results = await callWithRandomFailures(listEvents, 50, 2, () => sample);
-  report(context, `${results.filter(({ status }) => status === 200).length} of ${results.length} succeed`);
-  expect(results.every(({ status }) => status === 200)).toBe(true);
-});
-
 it('F28 three of ten attempts fail: seven of ten writes succeed, and none is sent twice', async (context) => {
   await resetAll();
   const results = await callWithRandomFailures(putAuthorization, 100, 3);

@@ -2,11 +2,10 @@
 import { expect, it } from 'vitest';
 import { openConnections } from '../testbed/burst.ts';
 import { toLimitSettings } from '../testbed/emulators.ts';
-import { type SampleOperation, sampleOperation } from '../testbed/sample-operations.ts';
-import { injectDependencyFault } from './harness/dependency-cells.ts';
+import { sampleOperation } from '../testbed/sample-operations.ts';
 import { callAndSucceed, callUntilSuccess } from './harness/expect-response.ts';
-import { startHarness, warmUp } from './harness/harness.ts';
-import { median, report } from './harness/measurements.ts';
+import { startHarness } from './harness/harness.ts';
+import { report } from './harness/measurements.ts';
 import { StallMeter } from './harness/stall.ts';
 
 const harness = await startHarness({ settings: toLimitSettings(50) });
@@ -14,20 +13,8 @@ const { upstream, identity, issuer, proxies } = harness.emulators;
 harness.onClearFaults.push(() => identity.reset());
 await harness.clearFaults();
 
-const DAY = 86_400;
 const putAuthorization = sampleOperation('createOrUpdateAuthorization');
 const listEvents = sampleOperation('listHealthEvents');
-const getCustomer = sampleOperation('getCustomer');
-
-/** Returns the milliseconds of each call; all must succeed. */
-async function measureCalls(operation: SampleOperation, count: number, pauseSeconds = 0): Promise<number[]> {
-  const times: number[] = [];
-  for (let call = 0; call < count; call++) {
-    harness.advanceTime(pauseSeconds);
-    times.push((await callAndSucceed(harness, operation)).elapsedMs);
-  }
-  return times;
-}
 
 it('300 cold callers: one call to the identity endpoint, one to the JWK Set', async (context) => {
   const callers = await Promise.all(
@@ -52,41 +39,6 @@ it('300 cold callers: one call to the identity endpoint, one to the JWK Set', as
     `${failed.length} failed, ${tokens} identity call, ${keys} JWK Set call; longest stall ${Math.round(longestMs)} ms, slowest response ${Math.round(slowestMs)} ms`,
   );
   expect({ failed, tokens, keys }).toEqual({ failed: [], tokens: 1, keys: 1 });
-});
-
-it('identity endpoint hangs for the whole life of a valid token: nothing fails or waits for it', async (context) => {
-  await warmUp(harness);
-  const usualMs = median(await measureCalls(getCustomer, 50));
-  await injectDependencyFault(harness, 'identity', { emulator: { kind: 'hang' } });
-  const stall = new StallMeter();
-  const everyQuarter = await measureCalls(getCustomer, 24 * 4 - 1, DAY / 24 / 4);
-  const during = await measureCalls(getCustomer, 50);
-  const { longestMs } = stall.stop();
-  report(
-    context,
-    `0 of ${everyQuarter.length + during.length} failed; ${usualMs.toFixed(1)} ms before, ${median(during).toFixed(1)} ms during it (median)`,
-  );
-  expect(median(during)).toBeLessThan(usualMs + 20 + longestMs);
-  // A call that waited for the endpoint would take three seconds.
-  expect(Math.max(...everyQuarter, ...during)).toBeLessThan(1_000 + longestMs);
-});
-
-it('table down: nothing fails, the first calls lose 500 ms at most, the others nothing', async (context) => {
-  await harness.reset();
-  await callUntilSuccess(harness, listEvents);
-  const usualMs = median(await measureCalls(listEvents, 50));
-  await proxies.table.injectFault({ kind: 'black-hole' });
-  const stall = new StallMeter();
-  const first = await measureCalls(listEvents, 5);
-  const laterMs = median(await measureCalls(listEvents, 50));
-  const { longestMs } = stall.stop();
-  report(
-    context,
-    `0 of 55 failed; ${usualMs.toFixed(1)} ms before, ${Math.max(...first).toFixed(0)} ms the slowest of the first five, ${laterMs.toFixed(1)} ms after them (median)`,
-  );
-  // The mark of the last write, and the row: 250 ms each, until five table calls have failed.
-  expect(Math.max(...first)).toBeLessThan(usualMs + 500 + 100 + longestMs);
-  expect(laterMs).toBeLessThan(usualMs + 20 + longestMs);
 });
 
 it('F52 a rejection in the background is logged, and the process continues', async () => {

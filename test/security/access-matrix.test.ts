@@ -145,25 +145,28 @@ function toDecision(request: ValidRequest): string {
   return JSON.stringify([request.role, request.listsGranted, listResources(request)]);
 }
 
-it.each(distinct)('%s is open exactly to the callers and resources that the policy names', async (_, request) => {
-  const expected: Record<string, string> = {};
-  const found: Record<string, string> = {};
-  const resources = listResources(request);
-  await expectUntouched(stack, async () => {
-    for (const [index, caller] of listCallers(request.role).entries()) {
-      const probe = await createProbe(caller);
-      // People and applications take turns at many resources: the policy makes no difference between them.
-      const asked = resources.filter((_, at) => resources.length === 1 || (at + index) % 2 === 0);
-      const responses = await Promise.all(asked.map(({ values }) => probe(request, values)));
-      for (const [at, { path }] of asked.entries()) {
-        expected[describeCell(caller, path)] = decide(caller, request, path);
-        found[describeCell(caller, path)] = responses[at] ?? '';
+it.each(distinct)(
+  'A19, A20, A21, A22 %s is open exactly to the callers and resources that the policy names',
+  async (_, request) => {
+    const expected: Record<string, string> = {};
+    const found: Record<string, string> = {};
+    const resources = listResources(request);
+    await expectUntouched(stack, async () => {
+      for (const [index, caller] of listCallers(request.role).entries()) {
+        const probe = await createProbe(caller);
+        // People and applications take turns at many resources: the policy makes no difference between them.
+        const asked = resources.filter((_, at) => resources.length === 1 || (at + index) % 2 === 0);
+        const responses = await Promise.all(asked.map(({ values }) => probe(request, values)));
+        for (const [at, { path }] of asked.entries()) {
+          expected[describeCell(caller, path)] = decide(caller, request, path);
+          found[describeCell(caller, path)] = responses[at] ?? '';
+        }
       }
-    }
-  });
-  expect(found).toEqual(expected);
-  // Every tenant has a company; companies.test.ts has callers without one.
-  expect(new Set(Object.values(expected))).toEqual(
-    new Set(['granted', ...(request.listsGranted ? [] : ['forbidden'])]),
-  );
-});
+    });
+    expect(found).toEqual(expected);
+    // Every tenant has a company; companies.test.ts has callers without one.
+    expect(new Set(Object.values(expected))).toEqual(
+      new Set(['granted', ...(request.listsGranted ? [] : ['forbidden'])]),
+    );
+  },
+);

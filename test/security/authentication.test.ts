@@ -2,13 +2,12 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, it, onTestFinished } from 'vitest';
-import { portalClientId } from '../../dev/personas.ts';
-import { frontdeskAudience, personalTenant, tenants, upstreamAudiences } from '../../dev/seed.ts';
+import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { startTables } from '../../dev/tables.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
-import { expectGranted, expectRefused, expectUntouched } from '../support/abuse.ts';
+import { expectGranted, expectRefused } from '../support/abuse.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
@@ -72,10 +71,7 @@ const bearers = (authorizations: readonly string[]) =>
 it('A02 anything but one bearer token is no credential', async () => {
   await expectRefused(stack, readItem, {
     twin: { token: null, headers: { authorization: `bearer  ${valid}` } },
-    attacks: bearers([
-      ...['Basic dTpw', 'Bearer', 'Bearer ', 'Bearer  x y', `Bearer ${valid} x`, `Bearer ${valid},Bearer ${valid}`],
-      ...[`Bearer "${valid}"`, `Bearer\t${valid}`, `Bearer${valid}`, `Token ${valid}`, valid],
-    ]),
+    attacks: bearers(['Basic dTpw', 'Bearer', `Bearer ${valid} x`, `Bearer ${valid},Bearer ${valid}`, valid]),
     ...UNAUTHENTICATED,
   });
 });
@@ -120,7 +116,6 @@ it("A16 identities in the platform's headers are ignored", async () => {
   });
 });
 
-const longest = now() + 30 * 3_600;
 const { jwk, key: issuerKey } = await fetchIssuerKey();
 const pem = issuerKey.export({ type: 'spki', format: 'pem' }).toString();
 const secrets = [pem, pem.trim(), issuerKey.export({ type: 'spki', format: 'der' }), JSON.stringify(jwk), jwk.n];
@@ -140,10 +135,6 @@ const changed = [
   ...[`${valid}.${signature}`, `${valid}..`, `.${payload}.${signature}`, `${header}..${signature}`],
   ...[`${header}.${encode([])}.${signature}`, '..', 'not-a-token'],
 ];
-const idToken = { nonce: 'n', scp: null, roles: null };
-const withRole = { roles: [readItem.role], scp: null };
-const audience = [frontdeskAudience, portalClientId];
-
 interface BadToken {
   readonly twin?: Change;
   readonly attacks: readonly Change[];
@@ -175,87 +166,26 @@ const badTokens: Readonly<Record<string, BadToken>> = {
     ),
   },
   'A05 whose form or signature was changed': { attacks: ofTokens(changed) },
-  'A06 for another audience': {
-    twin: { claims: { aud: frontdeskAudience } },
-    attacks: ofClaims(
-      [
-        'https://management.azure.com',
-        ...Object.values(upstreamAudiences),
-        'api://frontdesk/',
-        'API://FRONTDESK',
-        '',
-      ].map((aud) => ({ aud })),
-    ),
-  },
-  'A07 of a tenant that is not configured': {
-    twin: { claims: { tid: tenants.contoso, iss: issuerOf(tenants.contoso) } },
+  // Each claim, second and size: test/unit/auth/authenticate.test.ts.
+  'A06, A07 for another audience, of another tenant or issuer': {
+    twin: { claims: { aud: frontdeskAudience, tid: tenants.contoso, iss: issuerOf(tenants.contoso) } },
     attacks: ofClaims([
+      { aud: upstreamAudiences.arm },
       { tid: FOREIGN_TENANT },
       { tid: FOREIGN_TENANT, iss: issuerOf(tenants.contoso) },
-      { iss: issuerOf(FOREIGN_TENANT) },
       { iss: issuerOf(tenants.fabrikam) },
-      { iss: `${issuerOf(tenants.contoso)}/` },
-      { iss: issuerOf('{tenantid}') },
-      { iss: issuerOf('common'), tid: 'common' },
-      { iss: `https://sts.windows.net/${tenants.contoso}/` },
       { iss: 'https://evil.example/' },
     ]),
   },
-  'A07b that another issuer key signed': {
+  'A07b, A07c that the key of personal accounts signed': {
     twin: await signedAs(tenants.contoso, 'work'),
-    attacks: [await signedAs(tenants.contoso, 'personal'), await signedAs(tenants.fabrikam, 'personal')],
+    attacks: [await signedAs(tenants.contoso, 'personal')],
     reason: 'key_issuer',
   },
-  'A07c of a personal account': {
-    attacks: [await signedAs(personalTenant, 'personal'), await signedAs(personalTenant, 'work')],
-    reason: 'personal_account',
-  },
-  // Half a minute of tolerance, most of it for a slow machine. The second itself is a test of values.
   'A08 that has expired': {
     twin: { claims: { exp: now() - 5 } },
-    attacks: ofClaims([{ exp: now() - 31 }, { exp: 0 }, { exp: now() - 86_400 }]),
+    attacks: ofClaims([{ exp: now() - 31 }, { exp: 0 }]),
     reason: 'ERR_JWT_EXPIRED',
-  },
-  'A08 that is not valid yet': {
-    twin: { claims: { nbf: now() + 20 } },
-    attacks: ofClaims([{ nbf: now() + 600 }, { nbf: now() + 86_400 }]),
-  },
-  'A09 without a claim that each has': {
-    attacks: ofClaims(['exp', 'iss', 'aud', 'tid', 'sub'].map((name) => ({ [name]: null }))),
-  },
-  'A10 that is an ID token': {
-    attacks: ofClaims([
-      { ...idToken, aud: portalClientId },
-      idToken,
-      { ...idToken, aud: [] },
-      { ...withRole, nonce: 'n' },
-      { ...withRole, at_hash: 'h' },
-      { ...withRole, c_hash: 'h' },
-      { ...withRole, aud: audience },
-      { ...withRole, aud: audience, azp: null, appid: portalClientId },
-      { aud: audience },
-      { at_hash: 'h' },
-    ]),
-  },
-  'A10 of another kind': {
-    twin: { claims: { typ: 'logout+jwt' } },
-    attacks: ofClaims([{ events: {} }, { events: { 'https://events.example/x': {} } }, { cnf: { jkt: 'x' } }]),
-    reason: 'token_type',
-  },
-  'A08 that lives longer than 30 hours': {
-    twin: { claims: { exp: longest - 60 } },
-    attacks: ofClaims([{ exp: longest + 600 }, { exp: longest + 10 * 365 * 86_400 }]),
-    reason: 'lives_too_long',
-  },
-  'A08 that is issued in the future': {
-    twin: { claims: { iat: now() + 5 } },
-    attacks: ofClaims([{ iat: now() + 600 }]),
-    reason: 'issued_in_future',
-  },
-  'A15 of more than 24 KiB': {
-    twin: { claims: { groups: Array.from({ length: 200 }, () => randomUUID()) } },
-    attacks: ofClaims([{ groups: Array.from({ length: 480 }, () => randomUUID()) }]),
-    reason: 'token_too_long',
   },
   'A15 of 12 KiB of dots': { attacks: bearers(['Bearer '.padEnd(12 * 1024, '.')]) },
 };
@@ -271,62 +201,31 @@ it.each(Object.entries(badTokens))('%s a token is refused, and the caller is not
   expect(stack.log.at(-1)).toMatchObject({ problem: 'invalid_token', reason: reason ?? expect.stringMatching(/./) });
 });
 
-it.each([
-  ['a line break', 'ann\r\n{"status":200}'],
-  ['an escape sequence', 'ann\u001b[2J'],
-  ['a bidirectional override', 'ann\u202enimda'],
-  ['a bidirectional isolate', '\u2066ann'],
-  ['a zero-width character', 'ann\u200b'],
-  ['a line separator', 'ann\u2028ben'],
-])('A15b a claim with %s is refused, and is not in the log', async (_, text) => {
+it('A15b a claim that a log would show otherwise than it is written is refused, and is not in the log', async () => {
+  const texts = ['ann\r\n{"status":200}', 'ann\u001b[2J', 'ann\u202enimda', 'ann\u200b', 'ann\u2028ben'];
   await expectRefused(stack, readItem, {
-    attacks: ofClaims(['oid', 'sub', 'azp', 'tid'].map((claim) => ({ oid: 'ann', sub: 'ann', [claim]: text }))),
-    hidden: [text],
+    attacks: ofClaims(texts.map((text) => ({ oid: 'ann', sub: text }))),
+    hidden: texts,
     ...INVALID,
   });
 });
-/** The case has ten thousand per minute; what counts is the number of fetches. */
-const floodTokens = 500;
-const atOnce = 50;
 
 async function countKeySets(): Promise<number> {
   const calls = (await stack.issuer.calls()) as unknown as { target: string }[];
   return calls.filter(({ target }) => target === 'jwks').length;
 }
 
-it('A14 tokens with unknown key ids are 401 at once: two key sets at most, however many there are', async () => {
+it('A14 tokens with unknown key ids are 401 at once, for two key sets at most; a valid caller is served meanwhile', async () => {
   await expectGranted(stack, readItem);
-  const payload = Buffer.from(JSON.stringify(decodeJwt(await stack.issueToken({})))).toString('base64url');
   const signature = randomBytes(256).toString('base64url');
-  const forge = () => {
-    const header = Buffer.from(JSON.stringify({ alg: 'RS256', typ: 'JWT', kid: randomUUID() })).toString('base64url');
-    return `${header}.${payload}.${signature}`;
-  };
-  const statuses = new Map<number, number>();
+  const forge = () => `${encode({ alg: 'RS256', typ: 'JWT', kid: randomUUID() })}.${payload}.${signature}`;
   const before = await countKeySets();
-  await expectUntouched(stack, async () => {
-    for (let sent = 0; sent < floodTokens; sent += atOnce) {
-      const responses = await Promise.all(
-        Array.from({ length: atOnce }, () => sendChanged(stack, readItem, { token: forge() })),
-      );
-      for (const { status } of responses) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  });
-  expect([...statuses.keys()]).toEqual([401]);
+  const flood = Array.from({ length: 200 }, () => sendChanged(stack, readItem, { token: forge() }));
+  const good = Array.from({ length: 10 }, () => sendChanged(stack, readItem, { token: valid }));
+  expect(new Set((await Promise.all(good)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]));
   await expectGranted(stack, readItem);
   expect((await countKeySets()) - before).toBeLessThanOrEqual(2);
-});
-
-it('A14 a valid caller is served during the flood', async () => {
-  const token = await stack.issueToken({});
-  const flood = Array.from({ length: 200 }, () =>
-    sendChanged(stack, readItem, {
-      token: `${Buffer.from(JSON.stringify({ alg: 'RS256', kid: randomUUID() })).toString('base64url')}.e30.AAAA`,
-    }),
-  );
-  const good = Array.from({ length: 20 }, () => sendChanged(stack, readItem, { token }));
-  expect((await Promise.all(good)).map(({ status }) => status)).toEqual(good.map(() => 200));
-  await Promise.all(flood);
 });
 
 it.each([-31 * 60_000, 3_600_000])(

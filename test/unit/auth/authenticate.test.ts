@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import fc from 'fast-check';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
@@ -6,6 +7,7 @@ import { createAuthenticate, parseBearer, type TokenRules } from '../../../lib/a
 import { readCaller } from '../../../lib/auth/caller.ts';
 import { SigningKeys } from '../../../lib/auth/jwks.ts';
 import { createManualClock } from '../../support/clocks.ts';
+import { runs } from '../../support/runs.ts';
 
 const NOW = 1_800_000_000;
 const HOUR = 3_600;
@@ -248,6 +250,33 @@ it.each(Object.entries(ALGORITHMS).flatMap(([names, signer]) => names.split(' ')
 
 it.each(['none', 'None', 'nOnE'])('the algorithm %s is refused (A03; RFC 8725 3.2)', async (alg) => {
   await expectRefusal(`${encode({ alg, kid: 'rsa' })}.${encode(delegated)}.`, 'ERR_JOSE_ALG_NOT_ALLOWED');
+});
+
+/** Whether a token is valid: an independent reading of RFC 7519. */
+const isGood = ({ iss, aud, tid, sub, exp, nbf, scp, roles }: Claims) =>
+  iss === delegated['iss'] &&
+  [aud].flat().includes(rules.audience) &&
+  tid === 'contoso' &&
+  typeof sub === 'string' &&
+  typeof exp === 'number' &&
+  exp > NOW - 30 &&
+  (nbf === undefined || (typeof nbf === 'number' && nbf < NOW + 31)) &&
+  (typeof scp === 'string' || Array.isArray(roles));
+
+it('of generated claims only valid ones are accepted, and none causes another failure', async () => {
+  const names = [...Object.keys(delegated), 'idtyp', 'nonce'];
+  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('app', 'user', '', undefined, ...Object.values(delegated)));
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 }), async (changes) => {
+      const outcome = await verifyToken(await issue(changes)).then(
+        () => 'accepted',
+        ({ type }) => type,
+      );
+      if (outcome === 'accepted') expect(isGood({ ...delegated, ...changes })).toBe(true);
+      else expect(outcome).toBe('invalid_token');
+    }),
+    { numRuns: runs(100) },
+  );
 });
 
 it('an issuer key that cannot be imported only refuses its own tokens', async () => {

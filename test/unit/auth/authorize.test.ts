@@ -44,7 +44,7 @@ it.each<[string, Partial<Caller>[], string]>([
   ],
   ['role', [[], ['Customers.Read'], ['items.read'], ['Items.Read.All']].map((roles) => ({ roles })), ROLE],
   ['role', [[], ['Items.Read.All']].map((roles) => ({ roles, scopes: undefined })), ROLE],
-])('a token is refused that has no such %s: %j (RFC 6750 3.1)', (missing, changes, needed) => {
+])('a token is refused that has no such %s: %j (A11, A12; RFC 6750 3.1)', (missing, changes, needed) => {
   const policy = accessPolicy.parse({ grants: [everything] });
   for (const change of changes)
     expect(() => new Access(() => policy).authorize({ ...delegated, ...change }, ROLE, '/companies/c1')).toThrow(
