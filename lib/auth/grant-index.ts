@@ -48,15 +48,28 @@ type CallerKeys = ReadonlySet<string>;
 
 const EVERYTHING = '*';
 
-/** A set that `grant` made and may add to; any other belongs to a grant, all of whose resources share it. */
-class JoinedKeys extends Set<string> {}
+/** A set that `grant` made for one map, and may add to there; any other may belong to another map or to a grant. */
+class JoinedKeys extends Set<string> {
+  readonly #owner: object;
+
+  constructor(owner: object, keys: CallerKeys) {
+    super(keys);
+    this.#owner = owner;
+  }
+
+  isOf(owner: object): boolean {
+    return this.#owner === owner;
+  }
+}
 
 function grant(granted: Map<string, CallerKeys>, resource: string, added: CallerKeys): void {
   const callers = granted.get(resource);
   if (callers === added) return;
-  const all = callers === undefined || callers instanceof JoinedKeys ? callers : new JoinedKeys(callers);
-  if (all) for (const key of added) all.add(key);
-  granted.set(resource, all ?? added);
+  if (callers === undefined) return void granted.set(resource, added);
+  const isOwn = callers instanceof JoinedKeys && callers.isOf(granted);
+  const joined = isOwn ? callers : new JoinedKeys(granted, callers);
+  for (const key of added) joined.add(key);
+  granted.set(resource, joined);
 }
 
 /** The grants of one role. */
@@ -65,7 +78,7 @@ class RoleGrants {
   readonly #callers = new Map<string, CallerKeys>();
   /** How many segments they have: no other part of a path needs a look-up. */
   readonly #depths = new Set<number>();
-  readonly #all = new JoinedKeys();
+  readonly #all = new Set<string>();
   /** By each path at or above a resource; made on first use, since only lists are asked for any below them. */
   #within: Map<string, CallerKeys> | undefined;
   /** Undefined for every tenant. */
