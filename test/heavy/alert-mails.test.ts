@@ -55,7 +55,7 @@ interface Course {
 
 function fill({ perHour, fault, minutes, share }: Course): Workspace {
   const workspace = new Workspace();
-  const good = { schemaVersion: 1, operation: 'read', status: 200, durationMs: 40, tenant: 't', upstreamTries: 1 };
+  const good = { schemaVersion: 1, operation: 'getItem', status: 200, durationMs: 40, tenant: 't', upstreamTries: 1 };
   let due = 0;
   const failedIn = new Set<number>();
   for (let call = 0; call < perHour; call++) {

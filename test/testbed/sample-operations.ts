@@ -61,6 +61,8 @@ const DETAILS: Readonly<Record<string, Details>> = {
       query: "?api-version=2025-05-01&$filter=eventType%20eq%20'ServiceIssue'",
     }),
   },
+  // A PATCH.
+  updateStreamingJob: {},
   fetchHealthEventDetails: { vary: () => ({ values: { eventTrackingId: 'SEC7-QX4' } }) },
   searchRestorePoints: {
     staleAfter: 130,
