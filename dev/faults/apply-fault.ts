@@ -5,14 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { Fault, HeaderValues } from './fault.ts';
-import { mergePatch, rewriteBody } from './merge-patch.ts';
 import { overrideHeaders, sendHead, sendResponse, type WireResponse } from './wire-response.ts';
 
 const halfJson = '{"keys":[{"kty":';
 const signInPage = '<!doctype html><title>Sign in to the network</title><h1>Sign in to the network</h1>';
 
-/** Runs the call and returns its normal response. `change` is made to the request's body first. */
-export type Execute = (change?: (body: Buffer) => Buffer) => Promise<WireResponse>;
+/** Runs the call and returns its normal response. */
+export type Execute = () => Promise<WireResponse>;
 
 /** Returns the status that was sent; null if none was. */
 export async function applyFault(fault: Fault, outgoing: ServerResponse, execute: Execute): Promise<number | null> {
@@ -41,10 +40,6 @@ export async function applyFault(fault: Fault, outgoing: ServerResponse, execute
       return send(outgoing, await patch(execute, fault.body));
     case 'misdate':
       return send(outgoing, await misdate(execute, fault.seconds));
-    case 'rewrite': {
-      const response = await execute((body) => rewriteBody(body, fault));
-      return fault.lost ? reset(outgoing) : send(outgoing, response);
-    }
     case 'truncate':
     case 'reset-mid-body':
       return cut(outgoing, await execute(), fault);
@@ -63,9 +58,26 @@ function reset(outgoing: ServerResponse): null {
   return null;
 }
 
+/** Numbers lose their original spelling. A body that is no JSON counts as an empty object. */
 async function patch(execute: Execute, changes: Readonly<Record<string, unknown>>): Promise<WireResponse> {
   const response = await execute();
-  return { ...response, body: mergePatch(response.body, changes) };
+  const parsed = await new Response(new Uint8Array(response.body)).json().catch(() => undefined);
+  return { ...response, body: Buffer.from(JSON.stringify(merge(parsed, changes))) };
+}
+
+/** Applies a JSON Merge Patch. Source: RFC 7396 2. */
+function merge(target: unknown, changes: unknown): unknown {
+  if (!isObject(changes)) return changes;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, merge(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function misdate(execute: Execute, seconds: number): Promise<WireResponse> {

@@ -2,8 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { allowOrigins, isLoopback } from '../server.ts';
-import { type FaultTargets, formatFaultRule, parseFaultRule } from './fault.ts';
-import type { FaultQueue } from './fault-queue.ts';
+import { type FaultQueue, type FaultTargets, formatFaultRule, parseFaultRule } from './fault.ts';
 
 /** Serves `POST|GET|DELETE /faults` and `GET|DELETE /calls`. */
 export function routeFaultsAndCalls(faults: FaultQueue, calls: CallLog<unknown>, targets: FaultTargets): Hono {

@@ -6,8 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { applyFault } from './apply-fault.ts';
 import { CallLog, openTo, routeFaultsAndCalls } from './control-routes.ts';
-import type { Fault } from './fault.ts';
-import { FaultQueue } from './fault-queue.ts';
+import { type Fault, FaultQueue } from './fault.ts';
 import { toWireResponse } from './wire-response.ts';
 
 /** A recorded call, without its headers: they contain secrets. */

@@ -47,16 +47,6 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('patch'), body: z.record(z.string(), z.json()) }),
   /** The normal response with a `Date` this far from the time: ahead if positive. */
   z.strictObject({ kind: z.literal('misdate'), seconds: z.int() }),
-  /**
-   * Stores other values than were sent: `body` is a JSON Merge Patch of the request's body (null drops a member, others are
-   * defaults or changes), `texts` changes those of members by name, at any depth. `lost: true` then resets the connection instead of responding.
-   */
-  z.strictObject({
-    kind: z.literal('rewrite'),
-    body: z.record(z.string(), z.json()).optional(),
-    texts: z.record(z.string(), z.enum(['lower case', 'trimmed'])).optional(),
-    lost: z.boolean().optional(),
-  }),
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;
@@ -74,6 +64,12 @@ export interface FaultRule {
   /** Number of matching calls that pass first. */
   readonly after: number;
   readonly fault: Fault;
+}
+
+interface Call {
+  readonly target: string;
+  readonly method: string;
+  readonly path: string;
 }
 
 /** Describes a control API: its name for the target, and the targets it has. */
@@ -96,11 +92,46 @@ export function parseFaultRule(value: unknown, { member, names }: FaultTargets):
     .safeParse(value);
   if (!parsed.success) throw new TypeError(z.prettifyError(parsed.error));
   const { [member]: target, ...rule } = parsed.data as Omit<FaultRule, 'target'> & Partial<Record<string, string>>;
-  if (member === 'target' && rule.fault.kind === 'rewrite') throw new TypeError('fault.kind: nothing is stored here');
   return { ...rule, target };
 }
 
 /** Returns a rule as its control API names it. */
 export function formatFaultRule({ target, ...rule }: FaultRule, { member }: FaultTargets): object {
   return { [member]: target, ...rule };
+}
+
+/** Fault rules in the order they were added; the first that matches applies. */
+export class FaultQueue {
+  #rules: (FaultRule & { times: number; after: number })[] = [];
+
+  add(rule: FaultRule): void {
+    this.#rules.push({ ...rule });
+  }
+
+  /** Returns the fault for a call and counts it as used. */
+  take(call: Call): Fault | undefined {
+    for (const rule of this.#rules.filter((candidate) => isMatch(candidate, call))) {
+      if (rule.after > 0) {
+        rule.after -= 1;
+        continue;
+      }
+      rule.times -= 1;
+      this.#rules = this.#rules.filter(({ times }) => times > 0);
+      return rule.fault;
+    }
+    return undefined;
+  }
+
+  /** Returns the remaining rules with their remaining counts. */
+  list(): readonly FaultRule[] {
+    return this.#rules;
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+}
+
+function isMatch(rule: FaultRule, { target, method, path }: Call): boolean {
+  return (rule.target ?? target) === target && (rule.method ?? method) === method && path.includes(rule.path ?? '');
 }

@@ -3,12 +3,11 @@ import { readLocalSettings } from '../host/local-settings.ts';
 import { createRecordLog, readLogObject } from '../records.ts';
 import { openCertificate, startTlsServer } from '../tls.ts';
 import type { AppSource, Installation } from './app-source.ts';
-import { components } from './components.ts';
+import { components, explainPortInUse, findPort } from './components.ts';
 import { chooseHost, type Environment } from './core-tools.ts';
 import { Frontdesk, type FrontdeskOptions } from './frontdesk.ts';
 import { toHostLine } from './host-lines.ts';
 import type { HostKind, Profile, StartOptions } from './options.ts';
-import { explainPortInUse, findPort } from './ports.ts';
 import type { Report } from './report.ts';
 import {
   changeLocalSettings,

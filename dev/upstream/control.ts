@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { type CallLog, openTo, routeFaultsAndCalls } from '../faults/control-routes.ts';
-import type { FaultQueue } from '../faults/fault-queue.ts';
+import type { FaultQueue } from '../faults/fault.ts';
 import type { RecordLog } from '../records.ts';
 import { apiNames, type RecordedCall } from './calls.ts';
 import { readConsentRequest, renderConsentPage } from './consent-page.ts';
@@ -15,7 +15,7 @@ import { resetStore, type Store } from './store.ts';
 
 const description = {
   'POST /_control/faults':
-    'adds { api?, method?, path?, times?, after?, fault: { kind, … } } for the next calls that match; kinds: status, delay, hang, reset, reset-mid-body, truncate, drip, malformed, html, big, gzip-bomb, headers, patch, misdate { seconds }, rewrite { body?, texts?, lost? }: stores other values than were sent; status, hang, reset, malformed, html, big and gzip-bomb do what was asked first if processed is true, and nothing of it otherwise',
+    'adds { api?, method?, path?, times?, after?, fault: { kind, … } } for the next calls that match; kinds: status, delay, hang, reset, reset-mid-body, truncate, drip, malformed, html, big, gzip-bomb, headers, patch, misdate { seconds }; status, hang, reset, malformed, html, big and gzip-bomb do what was asked first if processed is true, and nothing of it otherwise',
   'GET /_control/faults': 'returns { faults }: the rules that calls can still match',
   'DELETE /_control/faults': 'removes all faults',
   'GET /_control/calls': 'returns { calls: [{ at, api, method, path, headers, body, status }] }',

@@ -1,6 +1,6 @@
 /** Emulator of the four upstream APIs: stateful, seeded, and following the specification. */
 import { CallLog } from '../faults/control-routes.ts';
-import { FaultQueue } from '../faults/fault-queue.ts';
+import { FaultQueue } from '../faults/fault.ts';
 import { createRecordLog, type RecordLog } from '../records.ts';
 import { managedIdentity, upstreamAudiences } from '../seed.ts';
 import { listen, type RunningServer } from '../server.ts';

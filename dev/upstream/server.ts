@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Hono } from 'hono';
 import { applyFault, type Execute } from '../faults/apply-fault.ts';
 import type { CallLog } from '../faults/control-routes.ts';
-import type { FaultQueue } from '../faults/fault-queue.ts';
+import type { FaultQueue } from '../faults/fault.ts';
 import { overrideHeaders, sendResponse, toWireResponse, type WireResponse } from '../faults/wire-response.ts';
 import { type ApiName, apiNames, type RecordedCall } from './calls.ts';
 import type { Modes } from './modes.ts';
@@ -39,7 +39,7 @@ async function handle(
   const { method = '', url: path = '' } = incoming;
   const headers = readHeaders(incoming);
   const body = await readBody(incoming);
-  const execute = (app: Hono, sent = body) => fetchFrom(app, incoming, headers, sent);
+  const execute = (app: Hono) => fetchFrom(app, incoming, headers, body);
   if (path.startsWith('/_control')) return sendResponse(outgoing, await execute(control));
   const api = findApi(path);
   if (!api) return sendResponse(outgoing, { status: 404, headers: [], body: Buffer.from('No API is served here.\n') });
@@ -58,8 +58,8 @@ async function handle(
   if (modes.refuses(api, headers.get('authorization'))) headers.set('authorization', 'Bearer revoked');
   const { headers: told, refusedForSeconds } = quotas.take({ api, method, path });
   const refused = refusedForSeconds === undefined ? undefined : refuse(api, refusedForSeconds);
-  const respond: Execute = async (change) => {
-    const response = refused ?? modes.change(await execute(apis[api], change?.(body)), { api, method, headers });
+  const respond: Execute = async () => {
+    const response = refused ?? modes.change(await execute(apis[api]), { api, method, headers });
     return overrideHeaders(response, told);
   };
   const fault = faults.take({ target: api, method, path });

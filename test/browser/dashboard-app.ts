@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect } from 'vitest';
-import { findPort } from '../../dev/start/ports.ts';
+import { findPort } from '../../dev/start/components.ts';
 import type { StackFile } from '../../dev/start/stack-file.ts';
 
 export interface DashboardApp extends StackFile {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { administrator, pipeline } from '../../dev/personas.ts';
 import { roles, tenants } from '../../dev/seed.ts';
-import { findPort } from '../../dev/start/ports.ts';
+import { findPort } from '../../dev/start/components.ts';
 import { writeStackFile } from '../../dev/start/stack-file.ts';
 
 let issuer: RunningIssuer;

@@ -1,18 +1,53 @@
-/** What the emulated APIs have in common, and no test of Frontdesk shows: tokens, recorded calls and quotas. */
-import { describe, expect, it } from 'vitest';
+/** What the emulated APIs have in common, and neither an official client nor the fault matrix shows: tokens, recorded calls, quotas, and which calls a fault is for. */
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { issueIdentityToken } from '../../dev/identity-token.ts';
-import { companies, items, managedIdentity, protectionUnits, resources, upstreamAudiences } from '../../dev/seed.ts';
-import { group, sendRaw, startUpstreamClient } from './upstream-client.ts';
+import {
+  companies,
+  items,
+  managedIdentity,
+  protectionUnits,
+  resources,
+  restoreSessions,
+  upstreamAudiences,
+} from '../../dev/seed.ts';
+import { startUpstream } from '../../dev/upstream/index.ts';
+import { createControlClient } from '../testbed/control-client.ts';
 
-const upstream = await startUpstreamClient();
+const server = await startUpstream({ port: 0 });
+const upstream = createControlClient(server.url);
+afterEach(() => upstream.reset());
+afterAll(() => server.close());
+
 const item = `/business/v2.0/companies(${companies.contoso})/items(${items.contoso.bicycle})`;
 const events = `/arm${resources.database}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
-const _toJob = (name: string, base = group) =>
-  `${base}/providers/Vendor.StreamAnalytics/streamingjobs/${name}?api-version=2020-03-01`;
-const _job = { location: 'westeurope', properties: { sku: { name: 'Standard' } } };
+const session = `/graph/v1.0/solutions/backupRestore/restoreSessions/${restoreSessions.draft}`;
 const search = {
   protectionUnitIds: [protectionUnits.drive],
   protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
+};
+const { arm, graph, documents: docs, business } = upstreamAudiences;
+const audiences: Readonly<Record<string, string>> = { arm, graph, docs, business };
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** The managed identity's token for the API when absent; null sends no token. */
+  readonly token?: string | null;
+}
+
+/** Calls an emulated API as Frontdesk's managed identity does. */
+async function send(method: string, path: string, { headers = {}, body, token }: Sent = {}) {
+  const audience = audiences[path.split('/')[1] ?? ''] ?? '';
+  const bearer = token === undefined ? await issueIdentityToken(audience, 3600, managedIdentity.clientId) : token;
+  const authorization = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  return fetch(server.url + path, { method, headers: { ...authorization, ...headers }, ...init });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
+const readError = async (response: Response): Promise<any> => {
+  const json = (await response.json()) as { readonly error?: object };
+  return json.error ?? json;
 };
 
 it.each([
@@ -21,70 +56,88 @@ it.each([
   ['POST', '/docs/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30', { modelId: 'm-1' }, '401'],
   ['GET', item, undefined, 'Authentication_InvalidCredentials'],
 ] as const)('%s %s takes a token of the managed identity for its audience only', async (method, path, body, code) => {
-  expect((await upstream.send(method, path, { body })).status).toBe(200);
-  const audiences = Object.values(upstreamAudiences);
+  const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {};
+  expect((await send(method, path, { headers, body })).status).toBe(200);
   const wrong = await Promise.all([
     issueIdentityToken('https://other.vendor.example', 60, managedIdentity.clientId),
-    ...audiences.map((audience) => issueIdentityToken(audience, 60, 'another app')),
-    ...audiences.map((audience) => issueIdentityToken(audience, -60, managedIdentity.clientId)),
+    ...Object.values(audiences).flatMap((audience) => [
+      issueIdentityToken(audience, 60, 'another app'),
+      issueIdentityToken(audience, -60, managedIdentity.clientId),
+    ]),
   ]);
   for (const token of [null, ...wrong, 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln']) {
-    const { status, headers, json } = await upstream.send(method, path, { body, token });
-    expect([status, (json.error ?? json).code]).toEqual([401, token === null ? code : expect.any(String)]);
-    expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
+    const response = await send(method, path, { headers, body, token });
+    expect([response.status, (await readError(response)).code]).toEqual([
+      401,
+      token === null ? code : expect.any(String),
+    ]);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
   }
 });
 
-describe('the calls', () => {
-  it('are recorded with path, headers and body as they were received; without a status until they are answered', async () => {
-    await upstream.send('GET', `${item}?$expand=a%2Cb%20c`, { headers: { 'If-Match': 'W/"1"' } });
-    await upstream.send('POST', '/graph/v1.0/x', { body: '{ "n": 1.10 }' });
-    await upstream.fault({ fault: { kind: 'reset' } });
-    await upstream.send('GET', item).catch(() => undefined);
-    expect(await upstream.calls()).toMatchObject([
-      {
-        at: expect.stringMatching(/Z$/),
-        api: 'business',
-        method: 'GET',
-        path: `${item}?$expand=a%2Cb%20c`,
-        status: 200,
-        headers: { 'if-match': 'W/"1"', authorization: expect.stringMatching(/^Bearer /) },
-      },
-      { api: 'graph', body: '{ "n": 1.10 }', status: 404 },
-      { path: item, status: null },
-    ]);
-  });
-
-  it.each(['/arm/a/../b//c', '/arm/%2e%2e/%2F?x=%zz', '/arm?'])('keep the path %s as it stands', async (path) => {
-    await sendRaw(upstream.url, path);
-    expect((await upstream.calls()).map((call) => call.path)).toEqual([path]);
-  });
+it('the calls are recorded as they were received; without a status until they are answered', async () => {
+  await send('GET', `${item}?$expand=a%2Cb%20c`, { headers: { 'If-Match': 'W/"1"' } });
+  await upstream.fault({ fault: { kind: 'reset' } });
+  await send('POST', '/graph/v1.0/x', { body: { n: 1 } }).catch(() => undefined);
+  expect(await upstream.calls()).toMatchObject([
+    {
+      ...{ at: expect.stringMatching(/Z$/), api: 'business', method: 'GET', path: `${item}?$expand=a%2Cb%20c` },
+      headers: { 'if-match': 'W/"1"', authorization: expect.stringMatching(/^Bearer /) },
+      status: 200,
+    },
+    { api: 'graph', path: '/graph/v1.0/x', body: '{"n":1}', status: null },
+  ]);
 });
 
-describe('a quota', () => {
-  const left = (headers: Headers) => headers.get('x-ms-ratelimit-remaining-subscription-reads');
+it('a quota counts the calls of a subscription; if it is enforced, what is beyond it is refused until a reset', async () => {
+  const left = ({ headers }: Response) => headers.get('x-ms-ratelimit-remaining-subscription-reads');
   // Refilled within the hour, not while the test runs.
-  const reads = { api: 'arm', kind: 'reads', size: 1, windowSeconds: 3_600 };
+  const reads = { api: 'arm', kind: 'reads', windowSeconds: 3_600 };
+  await upstream.control('quotas', { ...reads, size: 250 });
+  expect([left(await send('GET', events)), left(await send('GET', `${events}&$filter=x`))]).toEqual(['249', '248']);
+  await upstream.control('quotas', { ...reads, size: 1, isEnforced: true });
+  expect((await send('GET', events)).status).toBe(200);
+  const refused = await send('GET', events);
+  expect([refused.status, refused.headers.get('retry-after'), left(refused)]).toEqual([429, '3600', '0']);
+  expect((await readError(refused)).code).toBe('SubscriptionRequestsThrottled');
+  await upstream.reset();
+  expect((await send('GET', events)).status).toBe(200);
+  await expect(upstream.control('quotas', { ...reads, size: 1, windowSeconds: undefined })).rejects.toThrow(
+    'perSecond',
+  );
+});
 
-  it('counts the calls of a subscription, and tells in every response what is left', async () => {
-    await upstream.control('quotas', { ...reads, size: 250 });
-    expect(left((await upstream.send('GET', events)).headers)).toBe('249');
-    expect(left((await upstream.send('GET', `${events}&$filter=nonsense`)).headers)).toBe('248');
-    const deleted = await upstream.send('DELETE', events);
-    expect(deleted.headers.get('x-ms-ratelimit-remaining-subscription-deletes')).toBe('199');
+describe('a fault', () => {
+  const teapot = { kind: 'status', status: 418 };
+  const busy = { kind: 'status', status: 503 };
+
+  it.each([
+    [{ kind: 'status', status: 500 }, 204],
+    [{ kind: 'reset', processed: false }, 204],
+    [{ kind: 'reset', processed: true }, 404],
+  ])('%j does what was asked, or nothing of it: a second deletion is %i', async (fault, status) => {
+    await upstream.fault({ fault });
+    await send('DELETE', session).catch(() => undefined);
+    expect((await send('DELETE', session)).status).toBe(status);
   });
 
-  it('refuses what is beyond it if it is enforced, in the API’s format, until a reset', async () => {
-    await upstream.control('quotas', { ...reads, isEnforced: true });
-    expect((await upstream.send('GET', events)).status).toBe(200);
-    const { status, headers, json } = await upstream.send('GET', events);
-    expect([status, headers.get('retry-after'), left(headers)]).toEqual([429, '3600', '0']);
-    expect(json.error.code).toBe('SubscriptionRequestsThrottled');
-    await upstream.reset();
-    expect((await upstream.send('GET', events)).status).toBe(200);
+  it.each<[rules: Record<string, unknown>[], statuses: number[]]>([
+    [[{ fault: teapot }], [418, 200]],
+    [[{ after: 1, times: 2, fault: teapot }], [200, 418, 418, 200]],
+    [[teapot, busy].map((fault) => ({ fault })), [418, 503, 200]],
+    [[{ api: 'arm' }, { method: 'PUT' }, { path: '/customers(' }].map((rule) => ({ ...rule, fault: teapot })), [200]],
+    [[{ api: 'business', method: 'GET', path: 'items(', fault: teapot }], [418]],
+  ])('by the rules %j is for the calls %j', async (rules, statuses) => {
+    for (const rule of rules) await upstream.fault(rule);
+    for (const status of statuses) expect((await send('GET', item)).status).toBe(status);
   });
 
-  it('needs a refill or a window', async () => {
-    await expect(upstream.control('quotas', { api: 'arm', kind: 'reads', size: 1 })).rejects.toThrow(/perSecond/);
+  it.each([
+    [{ fault: { kind: 'explode' } }, 'fault.kind'],
+    [{ fault: { kind: 'delay', ms: 1, seconds: 1 } }, 'seconds'],
+    [{ fault: { kind: 'drip', bytes: 1, ms: 1, processed: false } }, 'processed'],
+    [{ api: 'azure', fault: { kind: 'hang' } }, 'api'],
+  ])('with the rule %j is refused: one that never applies hides a bug', async (rule, named) => {
+    await expect(upstream.fault(rule)).rejects.toThrow(new RegExp(`400.*${named}`));
   });
 });
