@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { Control } from './faults/control.ts';
 import { issueIdentityToken } from './identity-token.ts';
-import { managedIdentity, managedIdentityResourceId } from './seed.ts';
+import { managedIdentity } from './seed.ts';
 import { listen, type RunningServer } from './server.ts';
 
 export interface ManagedIdentityOptions {
@@ -113,13 +113,9 @@ async function issueToken(resource: string, clientId: string, { expiresIn, flaw 
 }
 
 /** Returns the requested identity, or the default one; undefined if the requested one is not assigned. */
-function findClientId(query: Record<string, string>, clientIds: readonly string[]): string | undefined {
-  const { client_id: clientId, mi_res_id: resourceId, principal_id: principalId, object_id: objectId } = query;
-  if (clientId !== undefined) return clientIds.find((assigned) => assigned === clientId.toLowerCase());
-  const isSeeded =
-    (principalId ?? objectId ?? managedIdentity.objectId) === managedIdentity.objectId &&
-    (resourceId ?? managedIdentityResourceId).toLowerCase() === managedIdentityResourceId.toLowerCase();
-  return isSeeded ? managedIdentity.clientId : undefined;
+function findClientId({ client_id: requested }: Record<string, string>, clientIds: readonly string[]) {
+  if (requested === undefined) return managedIdentity.clientId;
+  return clientIds.find((assigned) => assigned === requested.toLowerCase());
 }
 
 function reject(c: Context, status: 400 | 401, message: string): Response {

@@ -25,7 +25,7 @@ export const alone = [
   'test/api/identity-tokens.test.ts',
   'test/fuzz/requests.test.ts',
   'test/resilience/{shutdown,subset}.test.ts',
-  'test/dev/{host,host-start,managed-identity}.test.ts',
+  'test/dev/{host,host-start}.test.ts',
 ];
 
 // A poll waits for another process, which a busy machine slows down.

@@ -86,12 +86,12 @@ async function writeKeys(file: string, stored: StoredKeys): Promise<void> {
   await writeFile(file, `${JSON.stringify(stored, undefined, 2)}\n`, { mode: 0o600 });
 }
 
-/** Throws an error with the file's name if the file exists but has no keys; an older file has no key of personal accounts. */
+/** Throws an error with the file's name if the file exists but lacks a key. */
 async function readKeys(file: string): Promise<StoredKeys | undefined> {
   try {
     const { keys, personal } = JSON.parse(await readFile(file, 'utf8')) as StoredKeys;
-    await importJWK(keys[0], 'RS256');
-    return { keys, personal: personal ?? (await generateKey()) };
+    for (const key of [keys[0], personal]) await importJWK(key, 'RS256');
+    return { keys, personal };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new Error(`${file} contains no signing key. Delete the file to create a new key.`, { cause });
