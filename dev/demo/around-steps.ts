@@ -1,7 +1,7 @@
 /** The steps of the demo around the specified operations: what was written is read, found, watched and ended. */
 
 import { companies, managed, restoreSessions, subscriptions } from '../seed.ts';
-import { asAdministrator, type DemoResponse, type ProfileNames, type Step } from './step.ts';
+import { asAdministrator, type DemoResponse, type ProfileNames, type Step, step } from './step.ts';
 
 const countOf: Step['describe'] = ({ json }) => `${json.value.length} found`;
 
@@ -14,44 +14,34 @@ export function listConsentSteps(service: string, run: string): Step[] {
   let link = '';
   const stateOf: Step['describe'] = ({ json }) => json.properties.status;
   return [
-    {
-      title: 'Create one that needs a consent',
-      expect: 201,
-      send: asAdministrator('PUT', authorization + version, { body }),
-      describe: stateOf,
-    },
-    {
-      title: 'Get its login link',
-      expect: 200,
-      send: asAdministrator('POST', `${authorization}/getLoginLinks${version}`, { body: {} }),
-      describe: ({ json }) => {
+    step('Create one that needs a consent', 201, asAdministrator('PUT', authorization + version, { body }), stateOf),
+    step(
+      'Get its login link',
+      200,
+      asAdministrator('POST', `${authorization}/getLoginLinks${version}`, { body: {} }),
+      ({ json }) => {
         link = json.loginLink;
         return `to ${new URL(link).host}`;
       },
-    },
-    {
-      title: 'Confirm the code of the consent',
-      expect: 200,
-      send: async ({ administrator }) => {
+    ),
+    step(
+      'Confirm the code of the consent',
+      200,
+      async ({ administrator }) => {
         const consented = await fetch(link.replace('/consent-page', '/consent'));
         const { code: consentCode } = (await consented.json()) as { code: string };
         return administrator.send('POST', `${authorization}/confirmConsentCode${version}`, { body: { consentCode } });
       },
-      describe: () => 'the person agreed',
-    },
-    { title: 'Read it', expect: 200, send: asAdministrator('GET', authorization + version), describe: stateOf },
-    {
-      title: 'List those of the provider',
-      expect: 200,
-      send: asAdministrator('GET', provider + version),
-      describe: countOf,
-    },
-    {
-      title: 'Delete it',
-      expect: 200,
-      send: asAdministrator('DELETE', authorization + version, { headers: { 'if-match': '*' } }),
-      describe: () => 'and its consent',
-    },
+      () => 'the person agreed',
+    ),
+    step('Read it', 200, asAdministrator('GET', authorization + version), stateOf),
+    step('List those of the provider', 200, asAdministrator('GET', provider + version), countOf),
+    step(
+      'Delete it',
+      200,
+      asAdministrator('DELETE', authorization + version, { headers: { 'if-match': '*' } }),
+      () => 'and its consent',
+    ),
     ...listReads(service, version),
   ];
 }
@@ -59,18 +49,13 @@ export function listConsentSteps(service: string, run: string): Step[] {
 function listReads(service: string, version: string): Step[] {
   const diagnostics = `${service.replace('shop-gateway', managed.service)}/apis/${managed.api}/diagnostics`;
   return [
-    {
-      title: 'Read an API diagnostic',
-      expect: 200,
-      send: asAdministrator('GET', `${diagnostics}/${managed.diagnostic}${version}`),
-      describe: ({ json }) => json.name,
-    },
-    {
-      title: 'List those of the API',
-      expect: 200,
-      send: asAdministrator('GET', diagnostics + version),
-      describe: countOf,
-    },
+    step(
+      'Read an API diagnostic',
+      200,
+      asAdministrator('GET', `${diagnostics}/${managed.diagnostic}${version}`),
+      ({ json }) => json.name,
+    ),
+    step('List those of the API', 200, asAdministrator('GET', diagnostics + version), countOf),
   ];
 }
 
@@ -78,18 +63,13 @@ export function listSubscriptionSteps({ namespace }: ProfileNames): Step[] {
   const events = `/subscriptions/${subscriptions.contoso}/providers/${namespace}.ResourceHealth/events`;
   const version = '?api-version=2025-05-01';
   return [
-    {
-      title: 'List the events of a subscription',
-      expect: 200,
-      send: asAdministrator('GET', events + version),
-      describe: countOf,
-    },
-    {
-      title: 'Open a sensitive event',
-      expect: 200,
-      send: asAdministrator('POST', `${events}/BIL0-FX1/fetchEventDetails${version}`),
-      describe: ({ json }) => json.properties.title,
-    },
+    step('List the events of a subscription', 200, asAdministrator('GET', events + version), countOf),
+    step(
+      'Open a sensitive event',
+      200,
+      asAdministrator('POST', `${events}/BIL0-FX1/fetchEventDetails${version}`),
+      ({ json }) => json.properties.title,
+    ),
   ];
 }
 
@@ -103,26 +83,21 @@ export function listWatchSteps(path: string): Step[] {
     return `${headers.get('x-frontdesk-outcome')}; ${new URL(operation).pathname.slice(0, 20)}…`;
   };
   return [
-    {
-      title: 'Read the job with its inputs',
-      expect: 200,
-      send: asAdministrator('GET', `${path}${version}&$expand=inputs`),
-      describe: ({ json }) => `${json.properties.jobState}; ${json.properties.inputs.length} input`,
-    },
-    {
-      title: 'List the jobs of the group',
-      expect: 200,
-      send: asAdministrator('GET', jobs + version),
-      describe: countOf,
-    },
-    { title: 'Start it', expect: 202, send: asAdministrator('POST', `${path}/start${version}`), describe: watch },
-    {
-      title: 'Ask how far it is',
-      expect: [202, 200],
-      send: ({ administrator }) => administrator.send('GET', operation),
-      describe: ({ status, headers }) => (status === 202 ? `again in ${headers.get('retry-after')} s` : 'it runs'),
-    },
-    { title: 'Stop it', expect: 202, send: asAdministrator('POST', `${path}/stop${version}`), describe: watch },
+    step(
+      'Read the job with its inputs',
+      200,
+      asAdministrator('GET', `${path}${version}&$expand=inputs`),
+      ({ json }) => `${json.properties.jobState}; ${json.properties.inputs.length} input`,
+    ),
+    step('List the jobs of the group', 200, asAdministrator('GET', jobs + version), countOf),
+    step('Start it', 202, asAdministrator('POST', `${path}/start${version}`), watch),
+    step(
+      'Ask how far it is',
+      [202, 200],
+      ({ administrator }) => administrator.send('GET', operation),
+      ({ status, headers }) => (status === 202 ? `again in ${headers.get('retry-after')} s` : 'it runs'),
+    ),
+    step('Stop it', 202, asAdministrator('POST', `${path}/stop${version}`), watch),
   ];
 }
 
@@ -131,30 +106,25 @@ export function listFindSteps({ graph, business }: ProfileNames): Step[] {
   const company = `${business}/companies(${companies.contoso})`;
   const found = encodeURIComponent("contains(displayName,'a')");
   return [
-    { title: 'List the restore sessions', expect: 200, send: asAdministrator('GET', sessions), describe: countOf },
-    {
-      title: 'Read a restore session',
-      expect: 200,
-      send: asAdministrator('GET', `${sessions}/${restoreSessions.completed}`),
-      describe: ({ json }) => json.status,
-    },
-    {
-      title: 'List the companies',
-      expect: 200,
-      send: asAdministrator('GET', `${business}/companies`),
-      describe: countOf,
-    },
-    {
-      title: 'Find customers',
-      expect: 200,
-      send: asAdministrator('GET', `${company}/customers?$filter=${found}&$select=displayName&$top=3`),
-      describe: ({ json }) => json.value.map(({ displayName }: { displayName: string }) => displayName).join(', '),
-    },
-    {
-      title: 'Find items',
-      expect: 200,
-      send: asAdministrator('GET', `${company}/items?$orderby=${encodeURIComponent('unitPrice desc')}&$top=2`),
-      describe: ({ json }) => json.value.map(({ displayName }: { displayName: string }) => displayName).join(', '),
-    },
+    step('List the restore sessions', 200, asAdministrator('GET', sessions), countOf),
+    step(
+      'Read a restore session',
+      200,
+      asAdministrator('GET', `${sessions}/${restoreSessions.completed}`),
+      ({ json }) => json.status,
+    ),
+    step('List the companies', 200, asAdministrator('GET', `${business}/companies`), countOf),
+    step(
+      'Find customers',
+      200,
+      asAdministrator('GET', `${company}/customers?$filter=${found}&$select=displayName&$top=3`),
+      ({ json }) => json.value.map(({ displayName }: { displayName: string }) => displayName).join(', '),
+    ),
+    step(
+      'Find items',
+      200,
+      asAdministrator('GET', `${company}/items?$orderby=${encodeURIComponent('unitPrice desc')}&$top=2`),
+      ({ json }) => json.value.map(({ displayName }: { displayName: string }) => displayName).join(', '),
+    ),
   ];
 }

@@ -9,6 +9,10 @@ export interface Step {
   readonly describe: (response: DemoResponse) => string | undefined;
 }
 
+export function step(title: string, expect: Step['expect'], send: Step['send'], describe: Step['describe']): Step {
+  return { title, expect, send, describe };
+}
+
 export interface Callers {
   readonly administrator: Caller;
   /** A user of another tenant. */

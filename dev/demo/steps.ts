@@ -3,7 +3,7 @@ import { companies, customers, items, restoreSessions, subscriptions } from '../
 import { listConsentSteps, listFindSteps, listSubscriptionSteps, listWatchSteps } from './around-steps.ts';
 import { listGatewaySteps, listHealthSteps, listJobSteps } from './management-steps.ts';
 import { sameSearch, someSearch } from './samples.ts';
-import { asAdministrator, describeHit, type ProfileNames, type Step } from './step.ts';
+import { asAdministrator, describeHit, type ProfileNames, type Step, step } from './step.ts';
 
 /** Returns the steps in order. `run` makes the names of created resources unique. */
 export function listSteps(profile: ProfileNames, run: string): Step[] {
@@ -26,33 +26,28 @@ export function listSteps(profile: ProfileNames, run: string): Step[] {
 function listBackupSteps(solution: string): Step[] {
   const search = `${solution}/restorePoints/search`;
   return [
-    {
-      title: 'Search restore points',
-      expect: 200,
-      send: asAdministrator('POST', search, { body: someSearch }),
-      describe: ({ json, headers }) => {
-        const { searchResults, noResultProtectionUnitIds } = json;
-        return `${searchResults.length} found, ${noResultProtectionUnitIds.length} unit without any; ${headers.get('cache-status')}`;
-      },
-    },
-    {
-      title: 'Search with the ids in another order',
-      expect: 200,
-      send: asAdministrator('POST', search, { body: sameSearch }),
-      describe: describeHit,
-    },
-    {
-      title: 'Delete a draft restore session',
-      expect: [204, 404],
-      send: asAdministrator('DELETE', `${solution}/restoreSessions/${restoreSessions.draft}`),
-      describe: ({ status }) => (status === 204 ? 'deleted' : 'deleted by an earlier demo'),
-    },
-    {
-      title: 'Delete an active restore session',
-      expect: 403,
-      send: asAdministrator('DELETE', `${solution}/restoreSessions/${restoreSessions.active}`),
-      describe: ({ json }) => json.error.code,
-    },
+    step('Search restore points', 200, asAdministrator('POST', search, { body: someSearch }), ({ json, headers }) => {
+      const { searchResults, noResultProtectionUnitIds } = json;
+      return `${searchResults.length} found, ${noResultProtectionUnitIds.length} unit without any; ${headers.get('cache-status')}`;
+    }),
+    step(
+      'Search with the ids in another order',
+      200,
+      asAdministrator('POST', search, { body: sameSearch }),
+      describeHit,
+    ),
+    step(
+      'Delete a draft restore session',
+      [204, 404],
+      asAdministrator('DELETE', `${solution}/restoreSessions/${restoreSessions.draft}`),
+      ({ status }) => (status === 204 ? 'deleted' : 'deleted by an earlier demo'),
+    ),
+    step(
+      'Delete an active restore session',
+      403,
+      asAdministrator('DELETE', `${solution}/restoreSessions/${restoreSessions.active}`),
+      ({ json }) => json.error.code,
+    ),
   ];
 }
 
@@ -61,32 +56,32 @@ function listReadSteps({ documents, business }: ProfileNames, run: string): Step
   const customer = `${business}/companies(${companies.contoso})/customers(${customers.contoso.adatum})`;
   const item = `${business}/companies(${companies.contoso})/items(${items.contoso.bicycle})`;
   return [
-    {
-      title: 'Authorize a model copy',
-      expect: 200,
-      send: asAdministrator('POST', copy, { body: { modelId: `invoices-${run}` } }),
-      describe: ({ json, headers }) => `valid until ${json.expirationDateTime}; ${headers.get('cache-control')}`,
-    },
-    {
-      title: 'Read a customer',
-      expect: 200,
-      send: asAdministrator('GET', `${customer}?$expand=currency,paymentTerm`),
-      describe: ({ json }) => `${json.displayName}, pays in ${json.currency.code}`,
-    },
-    {
-      title: 'Read an item',
-      expect: 200,
-      send: asAdministrator('GET', item),
-      describe: ({ json }) => `${json.displayName}, ${json.inventory} in stock`,
-    },
-    {
-      title: 'Read both in one batch, and one that is not there',
-      expect: 200,
-      send: asAdministrator('POST', '/$batch', {
+    step(
+      'Authorize a model copy',
+      200,
+      asAdministrator('POST', copy, { body: { modelId: `invoices-${run}` } }),
+      ({ json, headers }) => `valid until ${json.expirationDateTime}; ${headers.get('cache-control')}`,
+    ),
+    step(
+      'Read a customer',
+      200,
+      asAdministrator('GET', `${customer}?$expand=currency,paymentTerm`),
+      ({ json }) => `${json.displayName}, pays in ${json.currency.code}`,
+    ),
+    step(
+      'Read an item',
+      200,
+      asAdministrator('GET', item),
+      ({ json }) => `${json.displayName}, ${json.inventory} in stock`,
+    ),
+    step(
+      'Read both in one batch, and one that is not there',
+      200,
+      asAdministrator('POST', '/$batch', {
         body: toBatch([customer, item, `${business}/companies`, '/nothing']),
       }),
-      describe: ({ json }) => json.responses.map(({ status }: { readonly status: number }) => status).join(', '),
-    },
+      ({ json }) => json.responses.map(({ status }: { readonly status: number }) => status).join(', '),
+    ),
     ...listDeniedSteps(customer),
   ];
 }
@@ -97,17 +92,17 @@ function toBatch(urls: readonly string[]) {
 
 function listDeniedSteps(customer: string): Step[] {
   return [
-    {
-      title: 'Read the customer from another tenant',
-      expect: 403,
-      send: ({ stranger }) => stranger.send('GET', customer),
-      describe: ({ json }) => json.error.code,
-    },
-    {
-      title: 'Read the customer without a token',
-      expect: 401,
-      send: ({ anonymous }) => anonymous.send('GET', customer),
-      describe: ({ headers }) => `WWW-Authenticate: ${headers.get('www-authenticate')}`,
-    },
+    step(
+      'Read the customer from another tenant',
+      403,
+      ({ stranger }) => stranger.send('GET', customer),
+      ({ json }) => json.error.code,
+    ),
+    step(
+      'Read the customer without a token',
+      401,
+      ({ anonymous }) => anonymous.send('GET', customer),
+      ({ headers }) => `WWW-Authenticate: ${headers.get('www-authenticate')}`,
+    ),
   ];
 }

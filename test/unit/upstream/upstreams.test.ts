@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createUpstream, mapUpstreams } from '../../../lib/upstream/upstreams.ts';
+import { upstreamLimits } from '../../../lib/upstream/limits.ts';
+import { createUpstream, UPSTREAMS } from '../../../lib/upstream/upstreams.ts';
 
 const SCOPE = 'https://arm.example/.default';
 
@@ -19,17 +20,12 @@ it('a response of an API with long lists may have 4 MiB, of the others 1 MiB (I6
   expect(limits).toEqual([4_194_304, 1_048_576, 1_048_576, 4_194_304]);
 });
 
-it('has a key only if one is set', () => {
-  const key = { header: 'vendor-subscription-key', value: 'k' };
-  expect(createUpstream('documentModels', 'https://a.example', SCOPE, key).key).toEqual(key);
-  expect(createUpstream('documentModels', 'https://a.example', SCOPE)).not.toHaveProperty('key');
-});
-
-it('creates one value per upstream', () => {
-  expect(mapUpstreams((name) => name)).toEqual({
-    arm: 'arm',
-    backupRestore: 'backupRestore',
-    documentModels: 'documentModels',
-    businessData: 'businessData',
-  });
+it('P-11, P-12 the defaults are valid settings; the rates are those that the management API and the standard tier publish', () => {
+  for (const { limits } of Object.values(UPSTREAMS)) expect(upstreamLimits.parse(limits)).toEqual(limits);
+  const { read, write } = UPSTREAMS.arm.limits.rate;
+  expect([read, write]).toEqual([
+    { perSecond: 25, burst: 250 },
+    { perSecond: 10, burst: 200 },
+  ]);
+  expect(UPSTREAMS.documentModels.limits.rate.write?.perSecond).toBeLessThan(5);
 });

@@ -1,7 +1,7 @@
-/** The rules of the three documents and the contracts have the same names: neither can lose a statement alone. */
+/** Every rule has a test; the rules of the three documents and the contracts have the same names: neither can lose a statement alone. */
 import { describe, expect, it } from 'vitest';
 import { operations as registered } from '../../functions/operations.ts';
-import { readRules } from '../../tools/conformance.ts';
+import { listTitles, readRules } from '../../tools/conformance.ts';
 import { listOperations, readDocument } from '../support/openapi.ts';
 import { specified } from '../support/specified.ts';
 
@@ -165,3 +165,21 @@ function listUndeclared(text: string, names: ReadonlySet<string>): string[] {
     .filter((name) => !names.has(name))
     .flatMap((name) => name.split(SEPARATOR).filter((part) => part && !names.has(part)));
 }
+
+const titles = listTitles();
+const ids = new Set(rules.map(({ id }) => id));
+const tested = new Set(titles.flatMap((title) => title.ids));
+
+it('rule ids are unique', () => {
+  expect(rules.length).toBeGreaterThan(250);
+  expect(ids.size).toBe(rules.length);
+});
+
+it('every rule has a test', () => {
+  expect(rules.filter(({ id }) => !tested.has(id)).map(({ id }) => id)).toEqual([]);
+});
+
+it('every id in a title exists', () => {
+  expect(titles.length).toBeGreaterThan(250);
+  expect([...tested].filter((id) => !ids.has(id))).toEqual([]);
+});
