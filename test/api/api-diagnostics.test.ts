@@ -114,5 +114,4 @@ testList(stack, {
   page: { size: 1, count: 2, total: 2 },
   prepare: () => put({}),
   invalid: ['$skip', ['-1', 'x']],
-  toOther: (link) => link.replace('/orders/', '/other/'),
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
-import { protectionUnits, subscriptions, tenants } from '../../dev/seed.ts';
+import { protectionUnits, subscriptions } from '../../dev/seed.ts';
 import { buildEventsPath, buildSearch, buildSearchPath, everyRequest } from '../support/builders.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
@@ -118,17 +118,6 @@ describe('a refusal', () => {
 
 describe('a stored response is reused only', () => {
   const reporting = { azp: apps[1]?.clientId };
-
-  it('for the same tenant', async () => {
-    const path = freshList();
-    const own = await get(path);
-    const token = await stack.issueToken({ ...reporting, tid: tenants.fabrikam });
-    const other = await get(path, { token, headers: { 'if-none-match': own.headers['etag'] ?? '' } });
-    expect([other.status, stateOf(other)]).toEqual([200, miss]);
-    expect(other.headers['etag']).not.toBe(own.headers['etag']);
-    expect(stateOf(await get(path))).toMatch(hit);
-    expect(await countCalls()).toBe(2);
-  });
 
   it('for callers with the same grants', async () => {
     const path = freshList();

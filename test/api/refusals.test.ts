@@ -17,7 +17,6 @@ import {
   toRows,
   toUnseen,
   type ValidRequest,
-  validRequests,
 } from '../support/valid-requests.ts';
 
 const puts = toRows([putAuthorization, putDiagnostic, putJob]);
@@ -65,38 +64,6 @@ describe(`a 403 of an upstream`, () => {
       expect(response.text).not.toMatch(/1de00000|privileges|TableData|forbidden/i);
     },
   );
-
-  it.each([
-    [searchPoints, 'accessDenied', 502],
-    [searchPoints, 'UnknownError', 502],
-    [searchPoints, 'RestoreSessionActionNotAllowed', 403],
-    [authorizeCopy, 'AuthorizationFailed', 502],
-    [authorizeCopy, 'ModelExists', 403],
-    [readItem, 'Authorization_Denied', 502],
-    [readItem, 'Application_DialogException', 403],
-    [putJob, 'Forbidden', 403],
-  ] as const)('C-34, C-35 %s', async (valid, code, status) => {
-    await respond(403, code);
-    expect((await send(toUnseen(valid))).status).toBe(status);
-  });
-
-  const lastSegmentOf = ({ template }: ValidRequest) => template.slice(template.lastIndexOf('/'));
-
-  it.each([408, 499])('C-54 every operation: a %i is 504, and a write is not repeated', async (status) => {
-    await respond(status, 'RequestTimeout');
-    // At once: the reads that verify a write pause between them.
-    const failed = validRequests.map(async (valid) => ({ valid, response: await send(toUnseen(valid)) }));
-    for (const { valid, response } of await Promise.all(failed)) {
-      const said = [response.status, readCode(response), response.headers['x-frontdesk-outcome']];
-      expect(said, valid.operation).toEqual([504, 'upstream_timeout', valid.isWrite ? 'unknown' : undefined]);
-    }
-    // Whether a read is repeated depends on the budget; reads verify a write.
-    const sent = (await stack.upstream.calls()).map(({ method, path }) => `${method} ${path}`);
-    const readsByPost = validRequests.filter(({ isWrite, method }) => !isWrite && method === 'POST').map(lastSegmentOf);
-    const writes = sent.filter((call) => !call.startsWith('GET ') && !readsByPost.some((name) => call.includes(name)));
-    expect(writes).toHaveLength(validRequests.filter(({ isWrite }) => isWrite).length);
-    expect(new Set(writes).size).toBe(writes.length);
-  });
 
   it('C-35 a 403 removes the stored response', async () => {
     const request = toUnseen(listEvents);

@@ -29,21 +29,6 @@ const lastRecord = () => stack.log.at(-1) ?? {};
 
 describe(`C-40 a write that succeeded is a success,`, () => {
   it.each(
-    writes.flatMap(([name, request]) => ['text/json', 'byte order mark'].map((mode) => [name, mode, request] as const)),
-  )('%s: a body with %s is returned', async (_, mode, request) => {
-    const whole = await send(request);
-    await stack.upstream.reset();
-    await setMode(mode);
-    const response = await send(request);
-    expect(response.status).toBe(whole.status);
-    expect(Object.keys(response.json)).toEqual(Object.keys(whole.json));
-    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(response.headers['etag'] === undefined).toBe(whole.headers['etag'] === undefined);
-    expect(response.text).not.toContain('a-client-secret-of-the-shop');
-    expect(lastRecord()).not.toHaveProperty('drift');
-  });
-
-  it.each(
     writes.flatMap(([name, request]) => [
       [name, 'none', '', 'body', request] as const,
       [name, 'empty object', '{}', /\w/, request] as const,
@@ -73,13 +58,7 @@ describe(`C-40 a write that succeeded is a success,`, () => {
 
   it.each([
     ['HTML', { kind: 'malformed', text: html, contentType: 'text/html' }],
-    ['HTML that says it is JSON', { kind: 'malformed', text: html }],
-    ['cut JSON', { kind: 'malformed', text: '{"clientSecret":"canary' }],
-    ['a list', { kind: 'malformed', text: '[{"clientSecret":"canary"}]' }],
-    ['a secret as JSON', { kind: 'malformed', text: '"canary"' }],
-    ['JSON nested too deep', { kind: 'malformed', text: `{"a":${'['.repeat(2_000)}"canary"${']'.repeat(2_000)}}` }],
     ['a compressed body', { kind: 'gzip-bomb', bytes: 1024 }],
-    ['a body that is cut', { kind: 'truncate', bytes: 20 }],
     ['a body that is reset', { kind: 'reset-mid-body', bytes: 20 }],
   ])('a success with %s has no body', async (_, fault) => {
     await respond(fault);
@@ -148,15 +127,6 @@ describe(`C-53 a read passes on what is missing,`, () => {
       expect(lastRecord()).not.toHaveProperty('drift');
     },
   );
-
-  it.each([
-    ['listHealthEvents', listEvents, { value: null }],
-    ['searchRestorePoints', searchPoints, { searchResults: {} }],
-  ] as const)('%s without its list is 502', async (_, valid, body) => {
-    await respond({ kind: 'patch', body });
-    const response = await send(toUnseen(valid));
-    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
-  });
 });
 
 it('C-39 a nextLink that leads elsewhere is 502, and the record names its host and parameters', async () => {

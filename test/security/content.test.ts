@@ -12,132 +12,87 @@ const requestTimeoutMs = 1_000;
 
 const stack = await startStack({ settings: unlimited, requestTimeoutMs });
 
-/** A body is read before its contract is known: one of each size limit. */
+/** A body is read before its contract is known: one shows all rules, one of each size limit what its size may be. */
 const bodies = toRows([putJob, searchPoints]);
 
-const INVALID = { status: 400, code: 'invalid_request' } as const;
-const NOT_JSON = { status: 400, code: 'invalid_json' } as const;
-
 /** Returns the valid body as text, with this member prepended as JSON text. */
-function withMember({ body }: ValidRequest, member: string): string {
-  return JSON.stringify(body).replace('{', `{${member},`);
+function withMember(member: string): string {
+  return JSON.stringify(putJob.body).replace('{', `{${member},`);
 }
 
 function nest(levels: number, open = '{"a":', close = '}'): string {
   return `${open.repeat(levels)}1${close.repeat(levels)}`;
 }
 
-it.each(bodies)('A43 %s refuses a body nested deeper than 32 levels', async (_, request) => {
-  const twin = { body: withMember(request, `"x":${nest(31)}`) };
-  await expectRefused(stack, request, {
-    twin,
-    attacks: [
-      withMember(request, `"x":${nest(32)}`),
-      withMember(request, `"x":${nest(16, '[{"a":', '}]')}`),
-      '['.repeat(60_000),
-      '{"a":'.repeat(12_000),
-      nest(5_000, '[', ']'),
-      `"${'['.repeat(10)}",`.repeat(100) + nest(100),
-    ].map((body) => ({ body })),
-    status: 400,
+const whole = JSON.stringify(putJob.body);
+const CANARY = 'canary-of-content';
+const [first = ''] = Object.keys(putJob.body ?? {});
+const escaped = `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}${first.slice(1)}`;
+
+interface Refused {
+  readonly code: string;
+  readonly twin: string;
+  readonly attacks: readonly (string | Buffer)[];
+}
+
+/** Each spelling and character: test/unit/http/parse-json.test.ts. */
+const refused: Readonly<Record<string, Refused>> = {
+  'A43 is nested deeper than 32 levels': {
     code: 'json_too_deep',
-  });
-});
-
-it('A43 brackets inside a string do not count', async () => {
-  await expectGranted(stack, putJob, { body: { ...putJob.body, tags: { text: `${'['.repeat(200)}"\\"{{{` } } });
-});
-
-it.each(bodies)('A48 %s refuses __proto__ in every spelling, at every depth', async (_, request) => {
-  const names = ['__proto__', '\\u005f_proto__', '__proto\\u005f\\u005F'];
-  await expectRefused(stack, request, {
-    attacks: names.flatMap((name) => [
-      { body: withMember(request, `"${name}":{"polluted":true}`) },
-      { body: withMember(request, `"x":[{"y":{"${name}":null}}]`) },
+    twin: withMember(`"x":${nest(31)},"y":"${'['.repeat(200)}"`),
+    attacks: [withMember(`"x":${nest(32)}`), withMember(`"x":${nest(16, '[{"a":', '}]')}`), '['.repeat(60_000)],
+  },
+  'A48 has __proto__, in every spelling and at every depth': {
+    code: 'invalid_json',
+    twin: withMember('"x":"__proto__"'),
+    attacks: ['__proto__', '\\u005f_proto__'].flatMap((name) => [
+      withMember(`"${name}":{"polluted":true}`),
+      withMember(`"x":[{"y":{"${name}":null}}]`),
     ]),
-    ...NOT_JSON,
+  },
+  'C-09 repeats a member, in every spelling and at every depth (A49)': {
+    code: 'duplicate_member',
+    twin: withMember('"x":{"a":1},"y":{"a":1}'),
+    attacks: [`"${first}":"../../x"`, `"${escaped}":"../../x"`, '"x":[{"a":1,"b":{"a":2},"\\u0061":1}]'].map(
+      withMember,
+    ),
+  },
+  'A55 is no well-formed JSON in UTF-8': {
+    code: 'invalid_json',
+    twin: ` \r\n\t${whole}\n`,
+    attacks: [
+      `\uFEFF${whole}`,
+      Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+      Buffer.from(whole, 'utf16le'),
+      ...['"x":NaN', '"x":01', `"x":'${CANARY}'`, '"x":"\\ud800"', '"x":"a\nb"'].map(withMember),
+      ...[`/* ${CANARY} */${whole}`, `${whole} ${CANARY}`, whole.slice(0, -1), `{"${CANARY}`, '', ' '],
+    ],
+  },
+  'A55 is no object': {
+    code: 'invalid_request',
+    twin: whole,
+    attacks: ['null', 'true', '0', '"text"', '[]', `[${whole}]`],
+  },
+};
+
+it.each(Object.entries(refused))('refuses a body that %s', async (_, { code, twin, attacks }) => {
+  const responses = await expectRefused(stack, putJob, {
+    twin: { body: twin },
+    attacks: attacks.map((body) => ({ body, headers: { 'content-type': 'application/json' } })),
+    hidden: [CANARY],
+    ...{ status: 400, code },
   });
+  for (const { text: response } of responses) expect(response).not.toMatch(/position|token|Unexpected|JSON\.parse/);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-it.each(bodies)('A48 %s relays other names of the prototype as plain members', async (_, request) => {
+it('A48 other names of the prototype are relayed as plain members', async () => {
   await stack.upstream.reset();
   const member =
     '"x":{"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":false,"valueOf":null}';
-  await expectGranted(stack, request, { body: withMember(request, member) });
+  await expectGranted(stack, putJob, { body: withMember(member) });
   expect((await stack.upstream.calls()).at(-1)?.body).toContain(member);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-});
-
-it.each(bodies)('C-09 %s refuses a repeated member, at every depth and in every spelling (A49)', async (_, request) => {
-  const [first = ''] = Object.keys(request.body ?? {});
-  const escaped = `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}${first.slice(1)}`;
-  await expectRefused(stack, request, {
-    twin: { body: withMember(request, '"x":{"a":1},"y":{"a":1}') },
-    attacks: [
-      withMember(request, `"${first}":"../../x"`),
-      withMember(request, `"${escaped}":"../../x"`),
-      withMember(request, '"x":{"a":1,"a":1}'),
-      withMember(request, '"x":[{"a":1,"b":{"a":2},"\\u0061":1}]'),
-      withMember(request, '"":1,"":2'),
-    ].map((body) => ({ body })),
-    status: 400,
-    code: 'duplicate_member',
-  });
-});
-
-it.each(bodies)(
-  'A55 %s accepts only well-formed JSON in UTF-8, and quotes nothing of what it received',
-  async (_, request) => {
-    const text = JSON.stringify(request.body);
-    const canary = 'canary-of-content';
-    const bytes = (...parts: (string | number[])[]) =>
-      Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
-    const bodies = [
-      `\uFEFF${text}`,
-      bytes(withMember(request, '"x":"').slice(0, 6), [0xc3, 0x28], `",${text.slice(1)}`),
-      bytes('{"x":"', [0xe2, 0x82], '"}'),
-      bytes('{"x":"', [0xed, 0xa0, 0x80], '"}'),
-      bytes('{"x":"', [0xc0, 0xaf], '"}'),
-      bytes('{"x":"', [0xff, 0xfe], '"}'),
-      Buffer.from(text, 'utf16le'),
-      withMember(request, '"x":NaN'),
-      withMember(request, '"x":Infinity'),
-      withMember(request, '"x":01'),
-      withMember(request, '"x":.5'),
-      withMember(request, '"x":+1'),
-      withMember(request, '"x":0x10'),
-      withMember(request, `"x":'${canary}'`),
-      withMember(request, '"x":undefined'),
-      withMember(request, '"x":"\\ud800"'),
-      withMember(request, '"\\udc00":1'),
-      withMember(request, '"x":"a\nb"'),
-      withMember(request, '"x":"\\x41"'),
-      `${text.slice(0, -1)},}`,
-      `/* ${canary} */${text}`,
-      `${text} ${canary}`,
-      `${text}${text}`,
-      text.slice(0, -1),
-      `{"${canary}`,
-      canary,
-      ...(request.isBodyOptional ? [] : ['']),
-      ' ',
-    ];
-    const responses = await expectRefused(stack, request, {
-      twin: { body: ` \r\n\t${text}\n` },
-      attacks: bodies.map((body) => ({ body, headers: { 'content-type': 'application/json' } })),
-      hidden: [canary],
-      ...NOT_JSON,
-    });
-    for (const { text: response } of responses) expect(response).not.toMatch(/position|token|Unexpected|JSON\.parse/);
-  },
-);
-
-it.each(bodies)('A55 %s accepts an object: any other JSON returns 400', async (_, request) => {
-  await expectRefused(stack, request, {
-    attacks: ['null', 'true', '0', '"text"', '[]', `[${JSON.stringify(request.body)}]`].map((body) => ({ body })),
-    ...INVALID,
-  });
 });
 
 const TOO_LARGE = { status: 413, code: 'content_too_large' } as const;
@@ -191,31 +146,28 @@ it('A44 a Content-Length less than the body reads no more than that', async () =
   });
 });
 
-it.each(bodies)('A46 %s inflates nothing: a body with an encoding returns 415', async (_, request) => {
+it('A46 nothing is inflated: a body with an encoding returns 415', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
-  const encodings = 'gzip|br|deflate|identity, gzip|gzip, identity|x-gzip|zstd|identity,identity|*|none'.split('|');
-  await expectRefused(stack, request, {
+  await expectRefused(stack, putJob, {
     twin: { headers: { 'content-encoding': 'identity' } },
     attacks: [
       { body: bomb, headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' } },
-      ...encodings.map((encoding) => ({ headers: { 'content-encoding': encoding } })),
+      ...['br', 'gzip, identity', '*'].map((encoding) => ({ headers: { 'content-encoding': encoding } })),
     ],
     ...WRONG_TYPE,
   });
 });
 
-it.each(bodies)('A47 %s accepts only JSON in UTF-8', async (_, request) => {
+it('A47 only JSON in UTF-8 is accepted', async () => {
   const types = [
-    ...['', '*/*', 'text/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'],
+    ...['', '*/*', 'text/json', 'multipart/form-data; boundary=x', 'application/merge-patch+json'],
     ...[
-      'application/jsonx',
-      'application/json-patch+json',
-      'application/merge-patch+json',
       'application/json, text/html',
+      'application/json;charset=utf-16',
+      'application/json;charset=utf-8;charset=utf-16',
     ],
-    ...['=utf-16', '= iso-8859-1', '="utf-7"', '=utf-8;charset=utf-16'].map((set) => `application/json;charset${set}`),
   ];
-  await expectRefused(stack, request, {
+  await expectRefused(stack, putJob, {
     twin: { headers: { 'content-type': 'Application/JSON; Charset=UTF-8' } },
     attacks: types.map((type) => ({ headers: { 'content-type': type } })),
     ...WRONG_TYPE,

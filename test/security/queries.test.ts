@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
-import { type LinkScope, SealedLinks } from '../../lib/upstream/sealed-link.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
 import { createPatientClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
@@ -22,24 +20,10 @@ import {
 } from '../support/valid-requests.ts';
 import { startDecoy } from './raw.ts';
 
-const linkKey = randomBytes(32);
-const stack = await startStack({
-  clock: createPatientClock(),
-  settings: { ...unlimited, LINK_KEY: linkKey.toString('base64') },
-});
+const stack = await startStack({ clock: createPatientClock(), settings: unlimited });
 const decoy = await startDecoy();
 
 const INVALID = { status: 400, code: 'invalid_request' } as const;
-
-it('A38 a query whose bytes are not UTF-8 is refused: each reader would replace them by its own rule', async () => {
-  const filter = (text: string) => ({ query: `${listEvents.query}&$filter=${text}` });
-  const answers = await expectRefused(stack, listEvents, {
-    twin: filter("title%20eq%20'%C3%A9'"),
-    attacks: ['%ff', '%C3', 'a%C3%28', '%E2%82', '%ED%A0%80', '%c0%af'].map(filter),
-    ...INVALID,
-  });
-  for (const { text } of answers) expect(text).toContain('$filter');
-});
 
 it('A37 $expand accepts each relation of the list once', async () => {
   const expand = (text: string) => ({ query: `?$expand=${text}` });
@@ -142,24 +126,8 @@ const page = (cursor: string) => ({ query: `${listEvents.query}&$skipToken=${enc
 
 it('A40 a page token that was changed, or is not ours, returns 400 and fetches nothing', async () => {
   const { query, cursor } = await readNextPage();
-  const flip = (at: number) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
-  const cursors = [
-    // The initialization vector, the address and the tag.
-    ...[3, 30, cursor.length - 5].map(flip),
-    cursor.slice(0, -4),
-    cursor.slice(4),
-    cursor.toUpperCase(),
-    `${cursor}A`,
-    `${cursor}=`,
-    `${cursor.slice(0, 20)}.${cursor.slice(20)}`,
-    'A'.repeat(43),
-    'http://169.254.169.254/',
-    decoy.url,
-    'page:5',
-    '../../x',
-    '{}',
-    'null',
-  ];
+  // Each byte: test/unit/upstream/sealed-link.test.ts.
+  const cursors = [cursor.slice(0, -4), cursor.toUpperCase(), `${cursor}A`, decoy.url, 'page:5', '../../x', '{}'];
   await expectRefused(stack, listEvents, { twin: { query }, attacks: cursors.map(page), ...INVALID_CURSOR });
   expect(decoy.calls).toEqual([]);
 });
@@ -197,20 +165,6 @@ it('A40 a page token is valid only for its own tenant, resource and filter', asy
     ...INVALID_CURSOR,
   });
   await expectGranted(stack, listEvents, { query: filtered.query });
-});
-
-it('A40 a page token expires, and is none of another kind', async () => {
-  const path = toPath(listEvents).toLowerCase();
-  const scope: LinkScope = ['page', tenants.contoso, listEvents.operation, path, ''];
-  const sealedAgo = (hours: number, of = scope) => {
-    const clock = { wallNow: () => Date.now() - hours * 3_600_000 };
-    return page(new SealedLinks(linkKey, clock).seal('?$skipToken=cGFnZTo1', of));
-  };
-  await expectRefused(stack, listEvents, {
-    twin: sealedAgo(23),
-    attacks: [sealedAgo(49), sealedAgo(0, ['operation', tenants.contoso])],
-    ...INVALID_CURSOR,
-  });
 });
 
 /** Returns links that leave the list: all of them for one operation, one for each other. */

@@ -46,7 +46,7 @@ describe('document 2, Streaming job', () => {
     'date-time': 'outputStartTime',
   });
   properties.rule(
-    'S2-15',
+    'S2-15 (A53)',
     'eventsLateArrivalMaxDelayInSeconds',
     [-1, 0, 1814399],
     [-2, 1814400, Number.POSITIVE_INFINITY, '5', 1.5, null],
@@ -411,7 +411,7 @@ describe.each(credentials)(
     const without = (value: unknown, absent?: null) =>
       all.reduce((rest, name) => withMember(rest, `${SOURCE}.${name}`, absent), value);
 
-    it('C-44, C-81 are strings, required but in the mode Msi, in the profile vendor also the secret', () => {
+    it('C-44, C-81 are strings, required but in the mode Msi, in the profile vendor also the secret (A55b)', () => {
       for (const name of all) {
         expect(failures(withMember(job, `${SOURCE}.${name}`, ''))).toEqual([]);
         expect(failures(withMember(job, `${SOURCE}.${name}`, 5))).toEqual([`${SOURCE}.${name}: must be a string`]);

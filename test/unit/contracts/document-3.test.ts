@@ -22,10 +22,16 @@ const inPeriod = (startDateTime: unknown, endDateTime: unknown) => ({
 describe('document 3, Restore point search request', () => {
   const members = membersOf(request, valid);
   members.required('S3-02, S3-03, C-24', 'protectionUnitIds protectionTimePeriod');
-  members.rule('S3-37', 'protectionUnitIds', [units(1), units(20)], [[], units(21)], 'must have 1 to 20 elements');
+  members.rule(
+    'S3-37 (A51)',
+    'protectionUnitIds',
+    [units(1), units(20)],
+    [[], units(21)],
+    'must have 1 to 20 elements',
+  );
   members.rule('C-23', 'protectionUnitIds.0', ['u', 'u'.repeat(256)], [5, null], 'must be a string');
   members.rule('C-23', 'protectionUnitIds.0', [], ['', 'u'.repeat(257)], 'must have 1 to 256 characters');
-  members.rule('C-23', 'protectionUnitIds.0', [], ['unit\n', 'un\0it'], 'must not contain control characters');
+  members.rule('C-23 (A51)', 'protectionUnitIds.0', [], ['unit\n', 'un\0it'], 'must not contain control characters');
   members.types('S3-07', { object: 'artifactQuery', string: 'artifactQuery.artifactType' });
   members.lists('S3-05, S3-06, C-25', {
     restorePointPreference: ['latest', 'oldest'],
@@ -41,8 +47,17 @@ describe('document 3, Restore point search request', () => {
     'x'.repeat(4096),
   ];
   members.rule('S3-07, S3-09', expression, known, [5, null], 'must be a string');
-  members.rule('S3-09', expression, [], ['x'.repeat(4097)], 'must have at most 4096 characters');
-  members.rule('S3-09', expression, [], ["Sender -eq 'a'\n"], 'must not contain control characters');
+  members.rule('S3-09, C-22', expression, [], ['x'.repeat(4097)], 'must have at most 4096 characters');
+  members.rule(
+    'C-22 (A52)',
+    expression,
+    [],
+    ["Sender -eq 'a'\n", "Sender -eq 'a\0'"],
+    'must not contain control characters',
+  );
+  const open = ["Sender -eq 'a", "Sender -eq a'", "(Sender -eq 'a'", "Sender -eq 'a')", ")Sender -eq 'a'("];
+  const closed = ["(Sender -eq 'it''s (a') -and (Subject -like '*)*')"];
+  members.rule('C-22 (A52)', expression, closed, open, 'must close its quotes and parentheses');
 
   const several = { ...valid, protectionUnitIds: units(2) };
   testBodies([
@@ -164,7 +179,7 @@ describe('document 3, Model copy authorization', () => {
   };
   const members = membersOf(request, valid);
   members.required('S3-17', 'modelId');
-  members.rule('S3-17', 'modelId', ...MODEL_ID);
+  members.rule('S3-17 (A50)', 'modelId', ...MODEL_ID);
   const long = (character: string, length: number) => character.repeat(length);
   members.rule(
     'S3-18',
