@@ -1,4 +1,4 @@
-/** The response to the caller: a success, or a failure in the operation's own error format. Source: docs/architecture.md (Errors); S1-52, S1-53; S3-28; C-32. */
+/** The response to the caller: a success, or a failure in the operation's own error format. Source: docs/architecture.md (Access and errors); S1-52, S1-53; S3-28; C-32. */
 
 import { isHeaderValue, type ResponseMessage } from './message.ts';
 import type { Outcome, Problem, ProblemDetail } from './problem.ts';

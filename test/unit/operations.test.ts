@@ -27,7 +27,7 @@ const ofCompany = '/companies/{companyId}';
 type Expected = readonly [name: string, method: string, path: string, role: string, resource?: string];
 
 /**
- * The specification's paths word for word, and the roles of docs/architecture.md (Access). The resource is what the grants of the
+ * The specification's paths word for word, and the roles of docs/architecture.md (Access and errors). The resource is what the grants of the
  * access policy speak of: the path itself where there is none.
  */
 const EXPECTED: readonly Expected[] = [

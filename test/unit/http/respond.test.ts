@@ -69,7 +69,7 @@ it.each([
   [new Problem('internal_error'), 'unknown'],
   [new Problem('upstream_refused', { outcome: 'rejected' }), 'rejected'],
   [new Problem('internal_error', { outcome: 'accepted' }), 'accepted'],
-])('the outcome of a failed write (docs/architecture.md, Errors)', (problem, outcome) => {
+])('the outcome of a failed write (docs/architecture.md, Access and errors)', (problem, outcome) => {
   expect(toOutcome(problem)).toBe(outcome);
 });
 
@@ -131,7 +131,7 @@ it('only an authenticated caller sees which version runs', () => {
   }
 });
 
-it('C-51 a response with a body is JSON, private unless it says otherwise, and has both request ids (docs/architecture.md, Errors; A63)', () => {
+it('C-51 a response with a body is JSON, private unless it says otherwise, and has both request ids (docs/architecture.md, Access and errors; A63)', () => {
   const headers = { etag: '"1"', 'cache-control': 'private, no-cache' };
   const ids = { ...IDS, upstreamRequestId: 'upstream-1' };
   const own = { 'content-type': 'application/json; charset=utf-8', 'x-frontdesk-upstream-request-id': 'upstream-1' };
