@@ -6,15 +6,7 @@ import { isSecretName } from '../../lib/contracts/secret-names.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { addBodies } from '../../tools/openapi/contracts/bodies.ts';
 import { listRequired } from '../../tools/openapi/contracts/response.ts';
-import {
-  ArmError,
-  BackupRestoreError,
-  BusinessDataError,
-  DocumentModelError,
-  HealthEventError,
-} from '../../tools/openapi/error-schemas.ts';
 import { readDocument } from '../support/openapi.ts';
-import { membersOf, testBodies } from '../unit/contracts/support.ts';
 
 /** What the document says of members beside their types, and that the definitions name what its schemas require. */
 
@@ -81,32 +73,4 @@ describe.each(['vendor', 'microsoft'] as const)('in the %s profile', (name) => {
       expect(responses).toEqual(Object.fromEntries(required));
     },
   );
-});
-
-const own = { code: 'c', message: 'm' };
-const innerError = { date: 'd', 'request-id': 'r', 'client-request-id': 'c' };
-
-describe('error bodies', () => {
-  membersOf(ArmError, { error: own }, 'error').types('S1-52', {
-    string: 'code message target details.0.target details.0.details.0.code additionalInfo.0.type',
-    array: 'details additionalInfo',
-    object: 'additionalInfo.0.info',
-  });
-
-  const health = membersOf(HealthEventError, own);
-  health.required('S1-53, S1-75', 'code message');
-  health.types('S1-53, S1-75', { string: 'code message details' });
-
-  membersOf(DocumentModelError, { error: own }, 'error').types('S3-28', {
-    string: `code message target details.0.code innererror.code innererror.message innererror.innererror.code`,
-    object: 'innererror innererror.innererror',
-  });
-
-  for (const schema of [BackupRestoreError, BusinessDataError]) {
-    const members = membersOf(schema, { error: own }, 'error');
-    members.required('C-32', 'code message');
-    members.types('C-32', { string: 'code message details.0.target details.0.details.0.target', array: 'details' });
-  }
-
-  testBodies([['C-32 with an inner error', BackupRestoreError, { error: { ...own, innerError } }]]);
 });

@@ -209,10 +209,8 @@ it.each<[host: string, files: Record<string, string>, expected?: string | undefi
   ['the package’s program', { [inPackage]: four, [onPath]: four }, inPackage],
   ['func on the PATH', { [onPath]: four }, 'func'],
   ['func on the PATH if the package’s program fails', { [inPackage]: fails, [onPath]: four }, 'func'],
-  ['func on the PATH if the package’s is another version', { [inPackage]: five, [onPath]: four }, 'func'],
   ['the built-in host if nothing is installed', {}],
   ['the built-in host for another version', { [onPath]: five }],
-  ['the built-in host if func fails', { [onPath]: fails }],
   ['the built-in host rather than a script of node_modules/.bin', { [wrapper]: four }],
   ['the built-in host with FRONTDESK_HOST=local', { [onPath]: four }, undefined, 'local'],
 ])('chooses %s', async (_, files, expected, requested) => {

@@ -28,43 +28,36 @@ interface Workflow {
   >;
 }
 
-describe.each(workflows)('%s', (path) => {
-  const workflow: Workflow = parse(read(path));
-  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+const listSteps = (path: string) => Object.values((parse(read(path)) as Workflow).jobs).flatMap(({ steps }) => steps);
 
-  it('declares triggers, permissions and concurrency', () => {
-    expect(workflow.on).toBeDefined();
-    expect(workflow.concurrency).toBeDefined();
-    expect([{}, { contents: 'read' }]).toContainEqual(workflow.permissions);
-  });
+it.each(workflows)(
+  '%s declares triggers and concurrency, may read at most, and has a timeout for every job',
+  (path) => {
+    const { on, concurrency, permissions, jobs }: Workflow = parse(read(path));
+    expect([on, concurrency]).not.toContain(undefined);
+    expect([{}, { contents: 'read' }]).toContainEqual(permissions);
+    expect(Object.values(jobs).map((job) => Number(job['timeout-minutes']) > 0)).toEqual(
+      Object.keys(jobs).map(() => true),
+    );
+  },
+);
 
-  it('has a timeout for every job', () => {
-    const jobs = Object.values(workflow.jobs);
-    expect(jobs.length).toBeGreaterThan(0);
-    expect(jobs.filter((job) => !job['timeout-minutes'])).toEqual([]);
-  });
+it.each(workflows)('%s pins each action by commit, with the version as a comment', (path) => {
+  const uses = listSteps(path).flatMap((step) => step.uses ?? []);
+  expect(uses.length).toBeGreaterThan(0);
+  expect(uses.filter((action) => !/^[\w-]+\/[\w/-]+@[\da-f]{40}$/.test(action))).toEqual([]);
+  expect(read(path).match(/uses: \S+ # v\d+\.\d+\.\d+$/gm)?.length).toBe(uses.length);
+});
 
-  it('pins each action by commit, with the version as a comment', () => {
-    const uses = steps.flatMap((step) => step.uses ?? []);
-    expect(uses.length).toBeGreaterThan(0);
-    expect(uses.filter((action) => !/^[\w-]+\/[\w/-]+@[\da-f]{40}$/.test(action))).toEqual([]);
-    expect(read(path).match(/uses: \S+ # v\d+\.\d+\.\d+$/gm)?.length).toBe(uses.length);
-  });
-
-  it('runs only existing scripts, and installs without install scripts', () => {
-    const runs = steps.flatMap((step) => step.run ?? []).join('\n');
-    const scripts = [...runs.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script as string);
-    expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
-    expect(runs.match(/npm ci/g)?.length ?? 0).toBe(runs.match(/npm ci --ignore-scripts/g)?.length ?? 0);
-  });
-
-  it('uses no expressions in scripts: their values would be executed', () => {
-    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
-  });
-
-  it('uses no secrets', () => {
-    expect(read(path)).not.toMatch(/secrets\./);
-  });
+it.each(workflows)('%s runs existing scripts, no install script and no expression, and uses no secrets', (path) => {
+  const runs = listSteps(path).flatMap(({ run }) => run ?? []);
+  const text = runs.join('\n');
+  const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script as string);
+  expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
+  expect(text).not.toMatch(/npm ci(?! --ignore-scripts)/);
+  // The values of expressions would be executed.
+  expect(text).not.toContain('${{');
+  expect(read(path)).not.toMatch(/secrets\./);
 });
 
 it('only the deployment and the publication of a release may write or get a token of the identity provider', () => {

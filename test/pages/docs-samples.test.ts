@@ -1,4 +1,4 @@
-/** The samples of the API reference, as its page composes them. test/contract/docs-samples.test.ts sends them. */
+/** The samples of the API reference, as its page composes them. test/contract/samples.test.ts sends them. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

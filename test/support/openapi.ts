@@ -1,6 +1,5 @@
 /** Reads the OpenAPI document. */
 import { readFileSync } from 'node:fs';
-import * as z from 'zod';
 
 type Schema = Readonly<Record<string, unknown>> & { readonly $ref?: string };
 
@@ -53,17 +52,4 @@ export function listOperations({ paths }: Document) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-}
-
-const validators = new Map<string, z.ZodType>();
-
-/** Returns a zod schema for a schema of the document; cached. */
-export function toValidator({ components }: Document, schema: Schema | undefined): z.ZodType {
-  const key = JSON.stringify(schema);
-  const known = validators.get(key);
-  if (known) return known;
-  const text = JSON.stringify({ ...schema, $defs: components.schemas });
-  const validator = z.fromJSONSchema(JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/')));
-  validators.set(key, validator);
-  return validator;
 }

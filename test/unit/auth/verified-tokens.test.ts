@@ -82,22 +82,26 @@ it('without usable keys no token is kept (F37), and a refused one never', async 
   }
 });
 
-it('a token that is used is not the first to be dropped', () => {
-  // Room for two.
+const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
+const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
+/** With room for two. */
+function openFull() {
   const tokens = new VerifiedTokens(2_000);
-  const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
-  const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
-  for (const digest of [one, two, one, three]) tokens.add(digest, { caller, expiresAt: 10, keysVersion: 1 });
+  const add = (digest: never, expiresAt = 10) => tokens.add(digest, { caller, expiresAt, keysVersion: 1 });
+  add(one, 20);
+  add(two);
+  return { tokens, add };
+}
+
+it('a token that is used is not the first to be dropped', () => {
+  const { tokens, add } = openFull();
+  for (const digest of [one, three]) add(digest);
   expect([one, two, three].map((digest) => tokens.find(digest, 1, 9))).toEqual([caller, undefined, caller]);
 });
 
 it('an expired token is removed when it is found', () => {
-  const tokens = new VerifiedTokens(2_000);
-  const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
-  const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
-  tokens.add(one, { caller, expiresAt: 20, keysVersion: 1 });
-  tokens.add(two, { caller, expiresAt: 10, keysVersion: 1 });
+  const { tokens, add } = openFull();
   expect(tokens.find(two, 1, 10)).toBeUndefined();
-  tokens.add(three, { caller, expiresAt: 20, keysVersion: 1 });
+  add(three, 20);
   expect(tokens.find(one, 1, 10)).toBe(caller);
 });

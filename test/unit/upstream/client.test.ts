@@ -303,14 +303,3 @@ it('connect rejects if there is no connection, and needs no token', async () => 
   endings.length = 0;
   await expect(client.connect()).rejects.toThrow();
 });
-
-it('collectStats returns the state of the upstream’s calls and the quota in its responses', async () => {
-  const { client, send } = await start({
-    reactions: [{ status: 200, headers: { 'x-ms-ratelimit-remaining-subscription-reads': '9' } }],
-  });
-  await send();
-  expect(client.collectStats()).toMatchObject([
-    { kind: 'read', isOpen: false, inside: 0, quotaLeft: 9 },
-    { kind: 'write', isOpen: false, inside: 0, quotaLeft: undefined },
-  ]);
-});
