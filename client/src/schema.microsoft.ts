@@ -1122,7 +1122,7 @@ export interface StreamingJob {
 /** A page of streaming jobs. */
 export interface StreamingJobList {
   value: Array<StreamingJob>;
-  /** Number of elements on all pages, where the upstream counts them. */
+  /** Number of elements on all pages, where the service counts them. */
   count?: number | null;
   /** URL of the next page; absent or empty on the last one. */
   nextLink?: string | null;
@@ -1154,7 +1154,6 @@ export interface Operations
   createOrReplaceStreamingJob: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
@@ -1169,7 +1168,6 @@ export interface Operations
   updateStreamingJob: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
@@ -1182,7 +1180,6 @@ export interface Operations
   getStreamingJob: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
@@ -1194,10 +1191,10 @@ export interface Operations
   listStreamingJobs: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
       $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: StreamingJobList };
@@ -1208,6 +1205,7 @@ export interface Operations
       subscriptionId: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
       $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: StreamingJobList };
@@ -1216,12 +1214,13 @@ export interface Operations
   listCustomers: {
     input: {
       companyId: string;
-      /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
+      /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
       $orderby?: string | undefined;
       /** The most elements to return, over all pages. */
       $top?: number | undefined;
+      /** Elements that are left out before the first. */
       $skip?: number | undefined;
       /** Whether the first page has the number of elements. */
       $count?: 'true' | 'false' | undefined;
@@ -1243,6 +1242,7 @@ export interface Operations
             | 'documentAttachments'
           >
         | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: CustomerList };

@@ -83,7 +83,7 @@ export interface ApiDiagnosticChangeRequest {
 /** A page of diagnostic settings. */
 export interface ApiDiagnosticList {
   value: Array<ApiDiagnostic>;
-  /** Number of elements on all pages, where the upstream counts them. */
+  /** Number of elements on all pages, where the service counts them. */
   count?: number | null;
   /** URL of the next page; absent or empty on the last one. */
   nextLink?: string | null;
@@ -174,7 +174,7 @@ export interface Authorization {
 /** A page of authorizations. */
 export interface AuthorizationList {
   value: Array<Authorization>;
-  /** Number of elements on all pages, where the upstream counts them. */
+  /** Number of elements on all pages, where the service counts them. */
   count?: number | null;
   /** URL of the next page; absent or empty on the last one. */
   nextLink?: string | null;
@@ -1555,7 +1555,7 @@ export interface StreamingJobChangeRequest {
 /** A page of streaming jobs. */
 export interface StreamingJobList {
   value: Array<StreamingJob>;
-  /** Number of elements on all pages, where the upstream counts them. */
+  /** Number of elements on all pages, where the service counts them. */
   count?: number | null;
   /** URL of the next page; absent or empty on the last one. */
   nextLink?: string | null;
@@ -2054,11 +2054,8 @@ export interface Operations {
   /** Create or update an authorization of an API gateway. */
   createOrUpdateAuthorization: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       authorizationProviderId: string;
       authorizationId: string;
@@ -2071,11 +2068,8 @@ export interface Operations {
   /** Read an authorization of an API gateway. */
   getAuthorization: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       authorizationProviderId: string;
       authorizationId: string;
@@ -2085,11 +2079,8 @@ export interface Operations {
   /** Delete an authorization of an API gateway. */
   deleteAuthorization: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       authorizationProviderId: string;
       authorizationId: string;
@@ -2101,17 +2092,17 @@ export interface Operations {
   /** List the authorizations of an authorization provider. */
   listAuthorizations: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       authorizationProviderId: string;
-      /** Filter to apply. */
+      /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
+      /** The most elements of a page. */
       $top?: number | undefined;
+      /** Elements that are left out before the first. */
       $skip?: number | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: AuthorizationList };
@@ -2119,11 +2110,8 @@ export interface Operations {
   /** Get the login link of an authorization. */
   getAuthorizationLoginLinks: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       authorizationProviderId: string;
       authorizationId: string;
@@ -2134,11 +2122,8 @@ export interface Operations {
   /** Confirm the consent code of an authorization. */
   confirmAuthorizationConsentCode: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       authorizationProviderId: string;
       authorizationId: string;
@@ -2149,14 +2134,10 @@ export interface Operations {
   /** Create or update the diagnostic settings of an API. */
   createOrUpdateApiDiagnostic: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       apiId: string;
-      /** Name of the diagnostic. */
       diagnosticId: string;
       apiVersion: ApiVersion;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
@@ -2168,14 +2149,10 @@ export interface Operations {
   /** Change some diagnostic settings of an API. */
   updateApiDiagnostic: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       apiId: string;
-      /** Name of the diagnostic. */
       diagnosticId: string;
       apiVersion: ApiVersion;
       /** `*`, or the entity tag that the resource must have; sent unchanged. */
@@ -2187,14 +2164,10 @@ export interface Operations {
   /** Read the diagnostic settings of an API. */
   getApiDiagnostic: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       apiId: string;
-      /** Name of the diagnostic. */
       diagnosticId: string;
       apiVersion: ApiVersion;
     };
@@ -2203,14 +2176,10 @@ export interface Operations {
   /** Delete the diagnostic settings of an API. */
   deleteApiDiagnostic: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       apiId: string;
-      /** Name of the diagnostic. */
       diagnosticId: string;
       apiVersion: ApiVersion;
       /** `*`, or the entity tag that the resource must have; sent unchanged. */
@@ -2221,18 +2190,18 @@ export interface Operations {
   /** List the diagnostic settings of an API. */
   listApiDiagnostics: {
     input: {
-      /** Target subscription id. */
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
-      /** Name of the gateway-management service. */
       serviceName: string;
       apiId: string;
       apiVersion: ApiVersion;
-      /** Filter to apply. */
+      /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
+      /** The most elements of a page. */
       $top?: number | undefined;
+      /** Elements that are left out before the first. */
       $skip?: number | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: ApiDiagnosticList };
@@ -2241,13 +2210,13 @@ export interface Operations {
   listHealthEvents: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       resourceProviderNamespace: string;
       resourceType: string;
       resourceName: string;
-      /** Filter to apply. */
+      /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
       /** Entity tags of the responses that the caller has; returns 304 if one is current. */
       ifNoneMatch?: string | undefined;
@@ -2258,15 +2227,15 @@ export interface Operations {
   listNestedHealthEvents: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       resourceProviderNamespace: string;
       parentType: string;
       parentName: string;
       resourceType: string;
       resourceName: string;
-      /** Filter to apply. */
+      /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
       /** Entity tags of the responses that the caller has; returns 304 if one is current. */
       ifNoneMatch?: string | undefined;
@@ -2277,10 +2246,11 @@ export interface Operations {
   listSubscriptionHealthEvents: {
     input: {
       subscriptionId: string;
-      /** Filter to apply. */
+      /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
       /** Month/day/year: events updated since. The last three days when absent. */
       queryStartTime?: string | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
       /** Entity tags of the responses that the caller has; returns 304 if one is current. */
       ifNoneMatch?: string | undefined;
@@ -2299,7 +2269,6 @@ export interface Operations {
   createOrReplaceStreamingJob: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
@@ -2314,7 +2283,6 @@ export interface Operations {
   updateStreamingJob: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
@@ -2327,7 +2295,6 @@ export interface Operations {
   getStreamingJob: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
@@ -2339,7 +2306,6 @@ export interface Operations {
   deleteStreamingJob: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
     };
@@ -2349,10 +2315,10 @@ export interface Operations {
   listStreamingJobs: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
       $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: StreamingJobList };
@@ -2363,6 +2329,7 @@ export interface Operations {
       subscriptionId: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
       $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: StreamingJobList };
@@ -2371,7 +2338,6 @@ export interface Operations {
   startStreamingJob: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
       body?: StreamingJobStartRequest;
@@ -2382,7 +2348,6 @@ export interface Operations {
   stopStreamingJob: {
     input: {
       subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
     };
@@ -2400,6 +2365,7 @@ export interface Operations {
     input: {
       /** The most elements of a page. */
       $top?: number | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: RestoreSessionList };
@@ -2428,6 +2394,7 @@ export interface Operations {
   /** List the companies you may access. */
   listCompanies: {
     input: {
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: CompanyList };
@@ -2436,12 +2403,13 @@ export interface Operations {
   listCustomers: {
     input: {
       companyId: string;
-      /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
+      /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
       $orderby?: string | undefined;
       /** The most elements to return, over all pages. */
       $top?: number | undefined;
+      /** Elements that are left out before the first. */
       $skip?: number | undefined;
       /** Whether the first page has the number of elements. */
       $count?: 'true' | 'false' | undefined;
@@ -2460,6 +2428,7 @@ export interface Operations {
             | 'paymentMethod'
           >
         | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: CustomerList };
@@ -2489,12 +2458,13 @@ export interface Operations {
   listItems: {
     input: {
       companyId: string;
-      /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
+      /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
       $orderby?: string | undefined;
       /** The most elements to return, over all pages. */
       $top?: number | undefined;
+      /** Elements that are left out before the first. */
       $skip?: number | undefined;
       /** Whether the first page has the number of elements. */
       $count?: 'true' | 'false' | undefined;
@@ -2514,6 +2484,7 @@ export interface Operations {
             | 'documentAttachments'
           >
         | undefined;
+      /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: ItemList };
@@ -2529,7 +2500,6 @@ export interface Operations {
   /** Watch a long-running write. */
   getOperation: {
     input: {
-      /** From the `Location` or `Azure-AsyncOperation` of the write. */
       operationId: string;
     };
     responses: { 200: Record<string, unknown>; 201: Record<string, unknown>; 202: undefined; 204: undefined };

@@ -78,6 +78,27 @@ it.each(operations.map((operation) => [operation.operationId, operation] as cons
   },
 );
 
+const filters = operations.flatMap((operation) =>
+  operation.parameters
+    .filter(({ name }) => name === '$filter')
+    .flatMap(({ schema }) =>
+      (schema.examples ?? []).map((example) => ({ operation, name: operation.operationId, example })),
+    ),
+);
+
+it('every filter has three examples', () => {
+  const filtered = operations.filter(({ parameters }) => parameters.some(({ name }) => name === '$filter'));
+  expect(filters.length).toBe(3 * filtered.length);
+});
+
+it.each(filters)('$name accepts the filter $example', async ({ operation, example }) => {
+  const parameters = operation.parameters.map((each) => (each.name === '$filter' ? { ...each, example } : each));
+  const sample = composeSample('curl', { ...operation, parameters }, { server: stack.url, profile: 'vendor' });
+  const env = { ...process.env, TOKEN: await stack.issueToken({}) };
+  const { stdout } = await promisify(execFile)('bash', ['-c', sample], { env });
+  expect(stdout).toMatch(/^HTTP\/1\.1 200/);
+});
+
 /** Parses the format of the editors' clients: variables, then requests separated by ###. */
 function readRequests(text: string, given: Readonly<Record<string, string>>): Request[] {
   const variables = new Map(

@@ -98,8 +98,8 @@ function* listOperationNames({ path, method, operation }: (typeof operations)[nu
   yield* path.split('/').filter(Boolean);
   for (const { name, schema } of operation.parameters.filter((parameter) => !ADDED.test(parameter.name))) {
     yield name;
-    // The other versions are those of R-30.
-    const { default: specified, ...rest } = schema as { readonly default?: string };
+    // The other versions are those of R-30; what a filter may be is not specified.
+    const { default: specified, examples: _, ...rest } = schema as { default?: string; examples?: unknown };
     yield* name === 'api-version' && specified !== undefined ? [specified] : listNames(rest);
   }
   for (const [status, { headers }] of Object.entries(operation.responses)) {

@@ -9,7 +9,7 @@ import {
   listPatterns,
   type Schemas,
 } from '../../pages/docs/logic/describe-schema.ts';
-import type { Schema } from '../../pages/docs/logic/document.ts';
+import { listOperations, type Schema } from '../../pages/docs/logic/document.ts';
 
 const schemas: Schemas = {
   Named: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
@@ -44,7 +44,6 @@ it('limits are a few words each', () => {
       '2 to 9 characters',
       'at least 0',
       'default "a"',
-      'for example b',
       'read-only',
       'never returned',
     ],
@@ -58,7 +57,10 @@ it('limits are a few words each', () => {
     'at most 20 elements',
     'members: a',
   ]);
-  expect(listPatterns({ pattern: 'a', allOf: [{ pattern: 'b' }, {}] })).toEqual(['a', 'b']);
+  expect(listPatterns({ pattern: 'a', allOf: [{ pattern: 'b' }, {}] })).toEqual([
+    ['a', 'the form a'],
+    ['b', 'the form b'],
+  ]);
 });
 
 it('members are those of an object, of the elements of an array, and of a reference', () => {
@@ -73,6 +75,22 @@ it('kinds are the known ones of a union, by name', () => {
   const union = { anyOf: [{ anyOf: [named, other, { type: 'object' }] }, nothing] };
   expect(listKinds(union, schemas).map(({ name }) => name)).toEqual(['Named', 'Other']);
   expect(listKinds({ anyOf: [named, nothing] }, schemas)).toEqual([]);
+});
+
+it('a person reads words: every operation has its purpose, every parameter a description, every pattern its words', () => {
+  for (const file of ['docs/openapi.json', 'docs/openapi.microsoft.json']) {
+    const text = readFileSync(file, 'utf8');
+    for (const { operationId, description, parameters } of listOperations(JSON.parse(text))) {
+      expect(description, operationId).not.toMatch(/^Requires the app role/);
+      expect(parameters.filter((parameter) => !parameter.description)).toEqual([]);
+    }
+    const patterns = [...text.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)].map(([, pattern = '']) =>
+      JSON.parse(pattern),
+    );
+    expect(patterns.length).toBeGreaterThan(0);
+    const words = patterns.flatMap((pattern) => listPatterns({ pattern })).map(([, each]) => each);
+    expect(words.filter((each) => each.startsWith('the form'))).toEqual([]);
+  }
 });
 
 it('no schema of the document has a keyword that the reference does not show', () => {

@@ -184,7 +184,9 @@ function formatInput(parameter: DescribedParameter): string[] {
     return findSingleVersion([parameter]) ? [] : [formatMember('apiVersion', true, toType(schema))];
   const key = parameter.in === 'header' ? PRECONDITIONS[name] : name;
   const type = (toListType(schema) ?? toType(schema)) + (required ? '' : ' | undefined');
-  return key === undefined ? [] : [formatMember(key, required, type, parameter)];
+  // The name of a path's parameter says what it is.
+  const words = parameter.in === 'path' ? {} : parameter;
+  return key === undefined ? [] : [formatMember(key, required, type, words)];
 }
 
 /** A list of names in one text can be given as a list. */

@@ -43,6 +43,7 @@ export function describeBatch<Described extends { readonly 'x-app-role': string;
 ) {
   const { 'x-app-role': _, 'x-acts-on': __, ...rest } = described;
   const description =
+    'Returns the responses to up to 20 reads. Use it where a page loads many resources at once.\n\n' +
     'Needs a token with the role of any operation: each part is authorized, limited, cached and logged as the same request by itself. ' +
     'A part returns what the single request does, or a failure of the batch: `unsupported_in_batch` (it may change something), ' +
     '`unsupported_dependency` (it has `dependsOn`), `route_not_found`, `batch_too_large` (8 MiB for all), and 504 `upstream_timeout` ' +

@@ -12,6 +12,7 @@ import { ACCEPTED, addBodies, type WithBodies } from './contracts/bodies.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { listParameters, type ParameterExamples } from './parameters.ts';
 import { compilePoll, describePoll } from './poll.ts';
+import { PURPOSES } from './purposes.ts';
 import { composeResponses, ERROR_BODIES, type ResponseExamples } from './responses.ts';
 import { describeSchemas, type Schemas } from './schemas.ts';
 
@@ -87,7 +88,7 @@ function composeInfo({ version }: Deployment) {
     description: [
       'A backend for frontends: each request is checked and sent to a cloud service with a managed identity. Callers never have a cloud token.',
       'Undocumented properties are passed through; response properties may be null.',
-      `One caller may send ${formatRate(DEFAULT_CALLER_LIMIT)} by default; above that, or when an upstream is overloaded, you get 429 or 503 with Retry-After.`,
+      `One caller may send ${formatRate(DEFAULT_CALLER_LIMIT)} by default; above that, or when a service is overloaded, you get 429 or 503 with Retry-After.`,
       'Unknown paths and unsupported methods return 404 with no body.',
     ].join('\n\n'),
   };
@@ -168,21 +169,23 @@ function composeOperation(operation: WithBodies, schemas: Schemas, example = NO_
   };
 }
 
-/** Describes the required role, the rate limit and the cache. */
-function describeOperation({ access, path, upstream, quotaKind, isLifecycle, cache }: CompiledOperation): string {
+/** Describes what it is for, and in a second paragraph the required role, the rate limit and the cache. */
+function describeOperation({ name, access, path, upstream, quotaKind, isLifecycle, cache }: CompiledOperation): string {
   const { rate: rates }: UpstreamLimits = UPSTREAMS[upstream].limits;
   const rate = rates[quotaKind];
   const scope = upstream === 'arm' ? 'per subscription' : 'for all callers together';
-  return [
+  const { text } = PURPOSES[name] ?? {};
+  const conditions = [
     `Requires the app role \`${access.role}\`, which the access policy must grant on \`${access.resource ?? path}\`.`,
     ...(isLifecycle ? ['Served only where the setting `OPERATIONS` names it.'] : []),
     ...(rate ? [`By default all instances together send at most ${formatRate(rate)} ${scope}.`] : []),
     ...(cache
       ? [
-          `Responses are cached for ${cache.maxAge} s, and served for up to ${cache.maxAge + cache.staleIfError} s while the upstream fails.`,
+          `Responses are cached for ${cache.maxAge} s, and served for up to ${cache.maxAge + cache.staleIfError} s while the service fails.`,
         ]
       : []),
-  ].join(' ');
+  ];
+  return [...(text === undefined ? [] : [text]), conditions.join(' ')].join('\n\n');
 }
 
 function formatRate({ perSecond, burst }: { readonly perSecond: number; readonly burst: number }): string {

@@ -59,14 +59,14 @@ export const PROBLEM_TYPES = Object.keys(OCCURRENCES);
 
 /** Errors of an upstream that are returned with the upstream's status and code. */
 const RELAYED: Readonly<Record<string, readonly [when: When, meaning: string]>> = {
-  400: [always, 'The request is invalid upstream.'],
+  400: [always, 'The service finds the request invalid.'],
   403: [always, "Denied by a policy, or not allowed in the resource's current state."],
-  404: [always, 'Resource not found upstream.'],
+  404: [always, 'The service has no such resource.'],
   409: [isWrite, 'Conflicts with the current state of the resource.'],
   412: [({ request }) => request.preconditions !== undefined, 'The resource does not match the precondition.'],
-  422: [hasBody, 'The upstream cannot process the body.'],
-  429: [always, 'Too many requests upstream; retry after the given time.'],
-  '4XX': [always, 'Any other client error of the upstream.'],
+  422: [hasBody, 'The service cannot process the body.'],
+  429: [always, 'Too many requests of all callers; retry after the given time.'],
+  '4XX': [always, 'Any other client error of the service.'],
 };
 
 export interface Failure {
@@ -85,7 +85,7 @@ export function listFailures(operation: CompiledOperation): readonly Failure[] {
     if (when(operation) && !(isBatch(operation) && OF_PARTS.test(type))) add(String(status), `\`${type}\`: ${message}`);
   }
   for (const [status, [when, meaning]] of Object.entries(RELAYED)) {
-    if (when(operation) && !isBatch(operation)) add(status, `The upstream's code: ${meaning}`);
+    if (when(operation) && !isBatch(operation)) add(status, `The service's code: ${meaning}`);
   }
   return [...lines]
     .map(([status, texts]) => ({ status, description: texts.join('\n\n') }))

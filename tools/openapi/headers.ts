@@ -20,7 +20,7 @@ const seconds = (description: string): Header => ({ description, schema: { type:
 export const RESPONSE_HEADERS = {
   'x-ms-request-id': text('Id of this request; also in the log record.', '3f1c0000-0000-4000-8000-000000000001'),
   'x-frontdesk-upstream-request-id': text(
-    "The upstream's own id of the last call for this request; absent where the cache or Frontdesk itself responded.",
+    "The service's own id of the last call for this request; absent where the cache or Frontdesk itself responded.",
     '5c7f8e0a-0000-4000-8000-000000000001',
   ),
   'request-id': text(
@@ -28,10 +28,10 @@ export const RESPONSE_HEADERS = {
     '5c7f8e0a-0000-4000-8000-000000000001',
   ),
   'client-request-id': text("The caller's id of the request, or that of the request.", 'portal.42'),
-  'x-ms-error-code': text("The error's `code`: Frontdesk's or the upstream's.", 'invalid_request'),
+  'x-ms-error-code': text("The error's `code`: Frontdesk's or the service's.", 'invalid_request'),
   'x-frontdesk-problem': {
     description:
-      "Frontdesk's word for the failure. `upstream_refused`: the upstream rejected the request, and `code` is its own.",
+      "Frontdesk's word for the failure. `upstream_refused`: the service rejected the request, and `code` is its own.",
     schema: { type: 'string', enum: PROBLEM_TYPES },
   },
   'x-frontdesk-version': text(
@@ -47,7 +47,7 @@ export const RESPONSE_HEADERS = {
     'How the cache handled the request (RFC 9211): `hit` with `ttl` and, if stale, the reason; or `fwd` with `stored` and `collapsed`. A failure has it if the refusal was remembered.',
     'Frontdesk; hit; ttl=42',
   ),
-  Age: seconds('Seconds since the upstream sent this response.'),
+  Age: seconds('Seconds since the service sent this response.'),
   'Retry-After': seconds('Seconds to wait before a retry.'),
   Location: text(
     'Where a long-running write is watched; leads through Frontdesk.',
@@ -63,7 +63,7 @@ export const RESPONSE_HEADERS = {
   ),
   'x-frontdesk-outcome': {
     description:
-      'Outcome of the write: `not-sent` (nothing reached the upstream), `rejected` (not performed), `accepted` (accepted, still in progress), `unknown`.',
+      'Outcome of the write: `not-sent` (nothing reached the service), `rejected` (not performed), `accepted` (accepted, still in progress), `unknown`.',
     schema: { type: 'string', enum: ['not-sent', 'rejected', 'accepted', 'unknown'] },
   },
 } as const satisfies Readonly<Record<string, Header>>;

@@ -9,6 +9,7 @@ import {
   listVersions,
   STREAMING_JOB_VERSIONS,
 } from '../../lib/contracts/api-versions.ts';
+import { PURPOSES } from './purposes.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
 export interface Parameter {
@@ -46,9 +47,44 @@ export function listParameters(
     ...version,
     ...(query ? listMembers('query', query, schemas) : []),
     ...listHeaders(operation),
-  ].map((parameter) =>
-    parameter.name in examples ? { ...parameter, example: toExample(parameter, examples) } : parameter,
-  );
+  ].map((parameter) => ({
+    ...withWords(parameter, operation.name),
+    ...(parameter.name in examples && { example: toExample(parameter, examples) }),
+  }));
+}
+
+/** What the parameters are whose schema does not say it. */
+const WORDS: Readonly<Record<string, string>> = {
+  subscriptionId: 'Id of the subscription.',
+  authorizationProviderId: 'Name of the provider that the gateway connects to.',
+  authorizationId: 'Name of the authorization.',
+  apiId: 'Name of the API of the gateway.',
+  resourceProviderNamespace: 'Namespace of the resource type.',
+  resourceType: 'Type of the resource, in the plural.',
+  resourceName: 'Name of the resource.',
+  parentType: 'Type of the resource above it, in the plural.',
+  parentName: 'Name of the resource above it.',
+  eventTrackingId: 'Name of the event in a list.',
+  jobName: 'Name of the job.',
+  restoreSessionBaseId: 'Id of the restore session in a list.',
+  companyId: 'Id of the company in the list of companies.',
+  customerId: 'Id of the customer in a list.',
+  itemId: 'Id of the item in a list.',
+  'api-version': "Version of the service's interface.",
+  $filter: 'Which elements are returned. The service reads it.',
+  $top: 'The most elements of a page.',
+  $skip: 'Elements that are left out before the first.',
+  $skipToken: 'From the `nextLink` of the page before.',
+};
+
+function withWords(parameter: Parameter, operation: string): Parameter {
+  const { name, description, schema, ...rest } = parameter;
+  const words = (name === '$filter' ? undefined : description) ?? WORDS[name];
+  const { filters } = PURPOSES[operation] ?? {};
+  return {
+    ...{ name, ...rest, ...(words === undefined ? {} : { description: words }) },
+    schema: name === '$filter' && filters ? { ...schema, examples: [...filters] } : schema,
+  };
 }
 
 /** The specified version is the first; all versions of diagnostics are. */
@@ -124,7 +160,7 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
     ({ request }) => request.pageSize !== undefined,
     toHeaderParameter(
       'Prefer',
-      '`odata.maxpagesize=n`: elements of a page, 100 if absent, at most 1,000. Sent upstream for each page.',
+      '`odata.maxpagesize=n`: elements of a page, 100 if absent, at most 1,000. Sent to the service for each page.',
       { examples: ['odata.maxpagesize=20'] },
     ),
   ],
@@ -132,7 +168,7 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
     () => true,
     toHeaderParameter(
       'x-ms-client-request-id',
-      "The caller's correlation id; sent upstream and logged. Ignored if it does not match the pattern.",
+      "The caller's correlation id; sent to the service and logged. Another text is ignored.",
       { pattern: '^[A-Za-z0-9._-]{1,128}$' },
     ),
   ],

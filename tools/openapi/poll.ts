@@ -35,6 +35,7 @@ export function describePoll<Described extends { readonly 'x-app-role': string; 
 ) {
   const { 'x-app-role': _, 'x-acts-on': __, ...rest } = described;
   const description =
+    'Returns how far a write is that was accepted with 202. Use it at the address in the headers of that response.\n\n' +
     'Requires the app role of the write, on its resource. 202: still in progress; its headers say where and when to ask next. ' +
     'Any other status is the end. Kept for a day, for callers of the tenant that wrote.';
   return { ...rest, description };

@@ -27,10 +27,10 @@ export const ERROR_BODIES: Readonly<Record<ErrorShape, z.ZodType>> = {
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   200: 'Success.',
   201: 'Created.',
-  202: 'Accepted; still in progress upstream.',
+  202: 'Accepted; still in progress.',
   204: 'Deleted. No content.',
   304: 'Not modified.',
-  '2XX': 'Any other success of the upstream.',
+  '2XX': 'Any other success of the service.',
 };
 
 interface ResponseCase {
@@ -60,7 +60,7 @@ function listSuccesses({ bodies, isWrite, cache, method }: WithBodies): Response
     ...(cache && method === 'GET' ? [['304', null] as const] : []),
   ];
   // A write that succeeded stays a success (C-40).
-  const note = isWrite ? ' Without a body where the upstream returns no JSON object.' : '';
+  const note = isWrite ? ' Without a body where the service returns no JSON object.' : '';
   return statuses.map(([status, body]) => {
     const description = DESCRIPTIONS[status] ?? 'Success.';
     return { status, description: body ? description + note : description, body };

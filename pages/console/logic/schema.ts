@@ -1,5 +1,5 @@
 /** Checks a value against the schemas of the OpenAPI document before it is sent, and finds its secrets. */
-import { resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
+import { listPatterns, resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
 import type { Schema } from '../../docs/logic/document.ts';
 
 export interface Issue {
@@ -77,19 +77,13 @@ function findFault(schema: Schema, value: unknown): string | undefined {
   if (schema.enum && !schema.enum.includes(value)) return `must be one of ${schema.enum.join(', ')}`;
   if (typeof value === 'string') return findTextFault(schema, value);
   if (typeof value === 'number') return findRangeFault(value, schema.minimum, schema.maximum, '');
-  return Array.isArray(value)
-    ? findRangeFault(value.length, schema.minItems, schema.maxItems, ' element(s)')
-    : undefined;
+  return Array.isArray(value) ? findRangeFault(value.length, schema.minItems, schema.maxItems, ' elements') : undefined;
 }
 
-function findTextFault(
-  { pattern, allOf = [], format, minLength, maxLength }: Schema,
-  text: string,
-): string | undefined {
-  if (minLength === 1 && text === '') return 'must not be empty';
-  const patterns = [pattern, ...allOf.map((each) => each.pattern)].filter((each) => each !== undefined);
-  const failed = patterns.find((each) => !new RegExp(each, 'u').test(text));
-  if (failed !== undefined) return `must match ${failed}`;
+function findTextFault(schema: Schema, text: string): string | undefined {
+  const { format, minLength, maxLength } = schema;
+  const [failed] = listPatterns(schema).filter(([each]) => !new RegExp(each, 'u').test(text));
+  if (failed !== undefined) return `must be ${failed[1]}`;
   if (format === 'date-time' && Number.isNaN(Date.parse(text))) return 'must be a time such as 2026-11-22T17:00:00Z';
   return findRangeFault(text.length, minLength, maxLength, ' characters');
 }
@@ -100,6 +94,7 @@ function findRangeFault(
   most = Number.POSITIVE_INFINITY,
   unit = '',
 ): string | undefined {
+  if (size === 0 && least === 1 && unit !== '') return 'must not be empty';
   const verb = unit === '' ? 'be' : 'have';
   if (size < least) return `must ${verb} at least ${least}${unit}`;
   return size > most ? `must ${verb} at most ${most}${unit}` : undefined;

@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import { resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
 import type { Schema } from '../../docs/logic/document.ts';
 import { at, withAt } from '../logic/changes.ts';
-import type { BodyField } from '../logic/kind.ts';
+import { type BodyField, toText } from '../logic/kind.ts';
 import { findIssues, findMember, type Issue } from '../logic/schema.ts';
 import { FieldFrame } from './field.tsx';
 
@@ -109,10 +109,11 @@ function Member({ field, body, draft, onChange }: MemberProps) {
   const value = at(draft.value, path);
   const isOf = (issue: Issue) => issue.path === path || issue.path.startsWith(`${path}[`);
   const issue = draft.issues.find(isOf)?.message;
+  const isMissing = issue !== undefined && toText(value) === '';
   const values = choices ?? member.enum?.map((each) => [String(each), String(each)] as const);
   const kind = resolve(member, body.schemas);
   return (
-    <FieldFrame label={label} hint={hint} issue={issue}>
+    <FieldFrame label={label} hint={isMissing ? `Required. ${hint ?? ''}` : hint} issue={isMissing ? undefined : issue}>
       {(control) =>
         values ? (
           <select
@@ -140,15 +141,6 @@ function Member({ field, body, draft, onChange }: MemberProps) {
       }
     </FieldFrame>
   );
-}
-
-function toText(value: unknown): string {
-  if (Array.isArray(value)) return value.join(', ');
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value)
-      .map(([name, each]) => `${name}: ${each}`)
-      .join(', ');
-  return value === undefined || value === null ? '' : String(value);
 }
 
 /** Returns the value that a text stands for: lists and maps have commas. */

@@ -30,25 +30,15 @@ function describeValue(schema: Schema, schemas: Schemas): string {
 
 /** Returns the limits of the value, each as a few words. */
 export function listConstraints(schema: Schema): readonly string[] {
-  const {
-    enum: values,
-    minLength,
-    maxLength,
-    minimum,
-    maximum,
-    minItems,
-    maxItems,
-    default: preset,
-    examples,
-  } = schema;
+  const { enum: values, minLength, maxLength, minimum, maximum, minItems, maxItems, default: preset } = schema;
   return [
     values && `${values.length > 1 ? 'one of ' : 'only '}${values.map(String).join(', ')}`,
     minLength === 1 && maxLength === undefined ? 'not empty' : toRange(minLength, maxLength, ' characters'),
     toRange(minimum, maximum, ''),
     toRange(minItems, maxItems, ' elements'),
+    ...listPatterns(schema).map(([, words]) => words),
     schema.propertyNames?.enum && `members: ${schema.propertyNames.enum.join(', ')}`,
     preset !== undefined && `default ${JSON.stringify(preset)}`,
-    examples && `for example ${examples.map(String).join(', ')}`,
     schema.readOnly && 'read-only',
     schema.writeOnly && 'never returned',
   ].filter((text) => typeof text === 'string');
@@ -60,9 +50,31 @@ function toRange(least: number | undefined, most: number | undefined, unit: stri
   return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`;
 }
 
-/** Lists the patterns that the value must match, all of them. */
-export function listPatterns({ pattern, allOf = [] }: Schema): readonly string[] {
-  return [pattern, ...allOf.map((each) => each.pattern)].filter((each) => each !== undefined);
+/** The document's patterns in words; a test finds those that are missing. */
+const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$': 'a GUID',
+  "^[^ -'*-,/:-@[-^`{-~]+$": 'letters, digits and - _ . ( )',
+  '^[-\\w._()]+$': 'letters, digits and - _ . ( )',
+  '^[\\w.-]+$': 'letters, digits and - _ .',
+  '^[\\w-]+$': 'letters, digits and - _',
+  '^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$': 'letters, digits and -; a letter first, no - last',
+  '^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$': '2 to 64 letters, digits and . _ ~ -; a letter or digit first',
+  '^[A-Za-z0-9._-]{1,128}$': '1 to 128 letters, digits and . _ -',
+  '^[A-Za-z]{1,16}$': '1 to 16 letters',
+  '^[^*#&+:<>?]+$': 'without * # & + : < > ?',
+  '^[^<>*&:;]+$': 'without < > * & : ;',
+  '^(?!\\.{1,2}$)[^/\\\\%?#]*$': 'without / \\ % ? #, not only dots',
+  '^[^\\u0000-\\u001F\\u007F-\\u009F]*$': 'one line',
+  '^\\P{Cc}*$': 'one line',
+  '^[ -~]*$': 'ASCII characters',
+  '^\\w+(?:, ?\\w+)*$': 'names with commas',
+  '^\\w+(?: (?:asc|desc))?(?:, ?\\w+(?: (?:asc|desc))?)*$': 'names with commas, each with asc or desc after a blank',
+};
+
+/** Returns the patterns that the value must match, all of them, in words. */
+export function listPatterns({ pattern, allOf = [] }: Schema): readonly (readonly [pattern: string, words: string])[] {
+  const patterns = [pattern, ...allOf.map((each) => each.pattern)].filter((each) => each !== undefined);
+  return patterns.map((each) => [each, PATTERN_WORDS[each] ?? `the form ${each}`]);
 }
 
 export interface Member {

@@ -1,12 +1,5 @@
 import { useState } from 'preact/hooks';
-import {
-  describeType,
-  listConstraints,
-  listKinds,
-  listMembers,
-  listPatterns,
-  resolve,
-} from '../logic/describe-schema.ts';
+import { describeType, listConstraints, listKinds, listMembers, resolve } from '../logic/describe-schema.ts';
 import type { Schema } from '../logic/document.ts';
 import { useReference } from './context.ts';
 import { Breakable, Prose } from './text.tsx';
@@ -39,16 +32,12 @@ export function Value({ name, required, schema, description, example }: ValuePro
             {constraint}
           </p>
         ))}
-        {(example === undefined ? listPatterns(resolved) : []).map((pattern) => (
-          <p class="muted" key={pattern}>
-            pattern <code>{pattern}</code>
-          </p>
-        ))}
-        {example !== undefined && resolved.enum?.length !== 1 && (
-          <p class="muted">
-            example <code>{String(example)}</code>
-          </p>
-        )}
+        {resolved.enum === undefined &&
+          [...new Set([...(resolved.examples ?? []), ...(example === undefined ? [] : [example])])].map((each) => (
+            <p class="muted" key={String(each)}>
+              for example <code>{String(each)}</code>
+            </p>
+          ))}
         <Members schema={schema} title="Members" />
       </dd>
     </div>

@@ -27,7 +27,7 @@ function toResponseMember({ type, marks }: MarkedMember): z.ZodType {
 
 /** A page of a list of the management API. */
 export function page(id: string, element: z.ZodType, description: string): OpenObject {
-  const count = int32(0).describe('Number of elements on all pages, where the upstream counts them.');
+  const count = int32(0).describe('Number of elements on all pages, where the service counts them.');
   const nextLink = z.string().describe('URL of the next page; absent or empty on the last one.');
   return response.object(id, { value: requiredInResponse(z.array(element)), count, nextLink }, { description });
 }
