@@ -3,10 +3,11 @@ import { useMemo, useState } from 'preact/hooks';
 import { clearPageRequests, pageRequests } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { clearRecords, isConnected, people, records } from '../control.ts';
+import { findKnownName } from '../known.ts';
 import { parseCacheStatus } from '../logic/cache-status.ts';
-import { formatMs } from '../logic/format.ts';
+import { cutMiddle, formatMs } from '../logic/format.ts';
 import { isShown, type LiveFilter, listValues, NO_FILTER } from '../logic/live-filter.ts';
-import { type LiveRow, toLiveRows, toResourceName } from '../logic/live-rows.ts';
+import { type LiveRow, toLiveRows, toResourceId } from '../logic/live-rows.ts';
 import { announce } from '../parts/announce.tsx';
 import { StatusChip } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -83,7 +84,7 @@ interface RequestRowProps {
 
 function RequestRow({ row, isOpen, onToggle }: RequestRowProps) {
   const { status, method, title, durationMs, batch } = row;
-  const name = toResourceName(row);
+  const id = toResourceId(row);
   return (
     <>
       <tr class={isOpen ? 'open' : ''}>
@@ -93,7 +94,7 @@ function RequestRow({ row, isOpen, onToggle }: RequestRowProps) {
           </button>
           <Trouble row={row} />
         </td>
-        <td title={row.resource}>{name}</td>
+        <td title={row.resource}>{findKnownName(id) ?? cutMiddle(id)}</td>
         <td>
           {status === undefined ? (
             <span class="spinner" role="img" aria-label="running" />

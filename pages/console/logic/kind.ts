@@ -1,6 +1,7 @@
 /** What describes a list of the console: where it is, its columns, and what can be done with a row. */
 import { at } from './changes.ts';
-import { formatAmount, formatDistance, formatTime, parseTime } from './format.ts';
+import { formatAmount, formatDistance, formatTime, parseTime, toTitle } from './format.ts';
+import { isObject } from './schema.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -80,6 +81,17 @@ export interface Kind {
   readonly within?: readonly string[];
 }
 
+/** Returns a list or a map as one line. */
+export function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${name}: ${each}`)
+      .join(', ');
+  return String(value ?? '');
+}
+
+export const words = (value: unknown) => toTitle(String(value ?? ''));
 export const time = (value: unknown) => formatTime(value as string | undefined);
 export const amount = (value: unknown) => formatAmount(value as number | undefined);
 export const age = (value: unknown) => {

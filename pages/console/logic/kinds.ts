@@ -1,6 +1,5 @@
 /** The lists of the console: those of the backup and of the business data, and of resource management. */
-import { toTitle } from './format.ts';
-import { amount, type Kind, time } from './kind.ts';
+import { amount, type Kind, time, toText, words } from './kind.ts';
 import { AUTHORIZATIONS, DIAGNOSTICS, JOBS } from './management-kinds.ts';
 
 const COMPANY = { type: 'companies', label: 'Company' };
@@ -19,14 +18,14 @@ const SESSIONS: Kind = {
     {
       title: 'Kind',
       path: '@odata.type',
-      format: (value) =>
-        toTitle(
-          String(value ?? '')
-            .split('.')
-            .at(-1) ?? '',
-        ),
+      format: (value) => words(toText(value).split('.').at(-1)),
     },
-    { title: 'Status', path: 'status', tones: { draft: 'plain', active: 'info', completed: 'ok', failed: 'error' } },
+    {
+      title: 'Status',
+      path: 'status',
+      format: words,
+      tones: { Active: 'info', Activating: 'info', Completed: 'ok', 'Completed with error': 'error', Failed: 'error' },
+    },
     { title: 'Session', path: 'id', isMinor: true },
   ],
   facts: [

@@ -1,7 +1,6 @@
 /** Rows of the live panel: the requests that Frontdesk recorded and those that this page sent. */
 
 import { DESCRIBED } from '../operations.ts';
-import { cutMiddle } from './format.ts';
 
 /** A request that this page sent. */
 export interface PageRequest {
@@ -131,11 +130,12 @@ export function toLiveRows(
     ]);
 }
 
-/** Returns what the request is about: the last name of its path. */
-export function toResourceName({ resource, title }: LiveRow): string {
-  const path = resource.replace(/\/providers\/[^/]+\.ResourceHealth\/.*$/i, '');
-  const id = /\(([^()]+)\)$/.exec(path)?.[1] ?? path.slice(path.lastIndexOf('/') + 1);
-  return title === 'batch' || title.startsWith('batch') ? '' : cutMiddle(decodeURIComponent(id));
+/** Returns the id of what the request is about: the last parameter of its operation's path; empty if it has none. */
+export function toResourceId({ resource, sent, title }: LiveRow): string {
+  const template = DESCRIBED.find(({ name }) => name === title)?.path ?? '';
+  const [path = ''] = (sent?.path ?? resource).split('?');
+  const names = Object.values(toPattern(template).exec(path)?.groups ?? {});
+  return decodeURIComponent(names.at(-1) ?? '');
 }
 
 function fromPageRequest(request: PageRequest, own: string): LiveRow {

@@ -1,6 +1,6 @@
 /** The lists of resource management. */
 import { at } from './changes.ts';
-import { age, type Json, type Kind, time } from './kind.ts';
+import { age, type Json, type Kind, time, toText, words } from './kind.ts';
 
 const SUBSCRIPTION = { type: 'subscriptions', label: 'Subscription' };
 const GROUP = { type: 'resourceGroups', label: 'Resource group' };
@@ -38,7 +38,7 @@ export const JOBS: Kind = {
     { title: 'Provisioning', path: 'properties.provisioningState' },
     { title: 'Streaming units', path: 'properties.transformation.properties.streamingUnits' },
     { title: 'Last output', path: 'properties.lastOutputEventTime', format: time },
-    { title: 'Tags', path: 'tags', format: (value) => (value ? JSON.stringify(value) : '') },
+    { title: 'Tags', path: 'tags', format: toText },
     { title: 'Query', path: 'properties.transformation.properties.query' },
   ],
   parts: ['inputs', 'functions', 'outputs'],
@@ -137,7 +137,8 @@ export const DIAGNOSTICS: Kind = {
     { title: 'Verbosity', path: 'properties.verbosity', isMinor: true },
   ],
   facts: [
-    { title: 'Always log', path: 'properties.alwaysLog' },
+    { title: 'Always log', path: 'properties.alwaysLog', format: words },
+    { title: 'Verbosity', path: 'properties.verbosity', format: words },
     { title: 'Correlation', path: 'properties.httpCorrelationProtocol' },
     { title: 'Body bytes', path: 'properties.frontend.request.body.bytes' },
   ],

@@ -107,14 +107,17 @@ function EditForm(props: FormProps) {
         <button type="submit" class="primary" disabled={draft.issues.length > 0 || name === ''}>
           {existing ? `Save ${name}` : `Create ${kind.one}`}
         </button>
+        {name === '' && <span class="muted">Enter a name first.</span>}
         {!existing && (
           <button type="button" onClick={() => setText(formatBody(body.example))}>
             Fill in the example
           </button>
         )}
-        <button type="button" onClick={() => setText(formatBody(before))}>
-          Undo changes
-        </button>
+        {text !== formatBody(before) && (
+          <button type="button" onClick={() => setText(formatBody(before))}>
+            Undo changes
+          </button>
+        )}
       </BodyForm>
       {existing && (
         <Changes title="What you change" changes={listChanges(before, draft.value)} from="is" to="becomes" />

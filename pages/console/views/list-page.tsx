@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { rememberCompanies } from '../known.ts';
+import { findKnownName, rememberCompanies } from '../known.ts';
 import { toHref } from '../logic/address.ts';
 import { at } from '../logic/changes.ts';
 import { type Json, type Kind, type KindColumn, type Names, toCell, toScopeInput } from '../logic/kind.ts';
@@ -38,7 +38,8 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
   };
   const state: ListState = { kind, names, service, list, change };
   const plural = VIEWS.find(({ id }) => id === kind.id)?.title.replace(/^.(?=[a-z])/, (first) => first.toLowerCase());
-  const where = kind.levels.length === 0 ? '' : ` of ${Object.values(names).at(-1)}`;
+  const last = Object.values(names).at(-1) ?? '';
+  const where = kind.levels.length === 0 ? '' : ` of ${findKnownName(last) ?? last}`;
   return (
     <>
       <Question state={state} />

@@ -5,7 +5,7 @@ import { type Answer, call, loadDocument } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { samples } from '../control.ts';
 import { at } from '../logic/changes.ts';
-import { formatDistance, formatTime, MISSING, parseTime } from '../logic/format.ts';
+import { formatTime, MISSING } from '../logic/format.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
 import { BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
 import { Check } from '../parts/field.tsx';
@@ -148,10 +148,7 @@ const COLUMNS: readonly Column<Json>[] = [
   {
     id: 'restores-to',
     title: 'Restores to',
-    cell: (row) => {
-      const to = parseTime(time(row, 'restorePoint.protectionDateTime'));
-      return `${formatTime(time(row, 'restorePoint.protectionDateTime'))}${to ? `, ${formatDistance(to, Date.now())}` : ''}`;
-    },
+    cell: (row) => formatTime(time(row, 'restorePoint.protectionDateTime')),
     sortBy: (row) => time(row, 'restorePoint.protectionDateTime') ?? '',
   },
   { id: 'kept', title: 'Kept until', cell: (row) => formatTime(time(row, 'restorePoint.expirationDateTime')) },

@@ -34,7 +34,7 @@ interface TargetFieldsProps {
 export function TargetFields({ target, onChange }: TargetFieldsProps) {
   const subscription = /^\/subscriptions\/([^/]+)/i.exec(target)?.[1] ?? '';
   const whole = `/subscriptions/${subscription}`;
-  const toName = (id: string) => (id === whole ? 'All of the subscription' : toResourceName(id));
+  const toName = (id: string) => (id === whole ? 'All resources' : toResourceName(id));
   return (
     <div class="scope">
       <ChoiceField
