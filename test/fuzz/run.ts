@@ -41,12 +41,6 @@ interface Share {
   readonly options: FuzzOptions;
 }
 
-/** The result of one process; its message. */
-interface ShareResult extends Finding {
-  readonly cpuSeconds: number;
-  readonly residentMegabytes: number;
-}
-
 if (process.send) startWork();
 else process.exitCode = await main();
 
@@ -76,21 +70,14 @@ async function run(name: FuzzName, options: FuzzOptions): Promise<boolean> {
     shareOut(options, availableParallelism()).map((share) => delegate({ name, options: share })),
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  const { seen, failure, turns } = addUp(results);
-  const cpuSeconds = results.reduce((sum, one) => sum + one.cpuSeconds, 0);
-  const megabytes = Math.max(...results.map(({ residentMegabytes }) => residentMegabytes));
+  const { seen, failure } = addUp(results);
   print(`\n${options.runs} ${TITLES[name]}, seed ${options.seed}: ${seconds.toFixed(1)} s`);
-  print(`${results.length} processes, ${cpuSeconds.toFixed(1)} s of CPU time, at most ${megabytes} MB in one process`);
-  if (turns)
-    print(
-      `turns of the event loop, the fuzz's own work included: longest ${turns.longestMs.toFixed(0)} ms of CPU, ${turns.over20Ms} over 20 ms`,
-    );
   for (const what of Object.keys(seen).sort()) print(`  ${what.padEnd(36)} ${String(seen[what]).padStart(10)}`);
   if (failure !== undefined) print(`\nFailed: ${failure}`);
   return failure === undefined;
 }
 
-function delegate(share: Share): Promise<ShareResult> {
+function delegate(share: Share): Promise<Finding> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(import.meta.url));
     child.once('message', resolve);
@@ -107,13 +94,7 @@ function startWork(): void {
 
 async function work({ name, options }: Share): Promise<void> {
   const finding = await FUZZES[name](options);
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  const result: ShareResult = {
-    ...finding,
-    cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
-    residentMegabytes: Math.round(maxRSS / 1024),
-  };
-  process.send?.(result, undefined, undefined, () => process.disconnect());
+  process.send?.(finding, undefined, undefined, () => process.disconnect());
 }
 
 function toNumber(name: string, text: string | undefined): number | undefined {

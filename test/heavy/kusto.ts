@@ -2,7 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
-import { savedFunctions } from './functions.ts';
+
+/** A function that infra/monitoring/functions.bicep saves in the workspace. */
+interface SavedFunction {
+  readonly name: string;
+  /** `name:type`, comma-separated. */
+  readonly parameters: string;
+  readonly text: string;
+}
+
+const FOLDER = 'infra/monitoring';
+const template = readFileSync(`${FOLDER}/functions.bicep`, 'utf8');
+
+export const savedFunctions: readonly SavedFunction[] = Array.from(
+  template.matchAll(/\{ name: '(\w+)', parameters: '([\w:]*)', text: loadTextContent\('([\w./]+)'\) \}/g),
+  ([, name = '', parameters = '', file = '']) => ({
+    name,
+    parameters,
+    text: readFileSync(`${FOLDER}/${file}`, 'utf8'),
+  }),
+);
 
 const STORED = 'TimeGenerated: datetime, ItemCount: int, _BilledSize: real';
 /** The columns that the queries use. Source: Azure Monitor, reference of tables. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readInfra } from '../infra/files.ts';
-import { savedFunctions } from './functions.ts';
-import { checkQuery } from './kusto.ts';
+import { checkQuery, savedFunctions } from './kusto.ts';
 import { allRules as rules, toRuleQuery } from './workspace.ts';
 
 const files = readInfra();

@@ -1,6 +1,5 @@
 /** Runs the queries of the alert rules on rows: the service's parser reads them, and what is not known here is refused. */
-import { savedFunctions } from './functions.ts';
-import { parseQuery, type QueryNode } from './kusto.ts';
+import { parseQuery, type QueryNode, savedFunctions } from './kusto.ts';
 import { evaluate, isTrue, nameOf, type Row, readCall, type Value } from './query-values.ts';
 
 export type Tables = Readonly<Record<string, readonly Row[]>>;

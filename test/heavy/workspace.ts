@@ -1,6 +1,6 @@
 /** The workspace as the alert rules see it: its tables, filled by tests, and which rules fire. */
 import { readFileSync } from 'node:fs';
-import { savedFunctions } from './functions.ts';
+import { savedFunctions } from './kusto.ts';
 import type { Row } from './query-values.ts';
 import { QueryRun } from './run-query.ts';
 

@@ -1,5 +1,6 @@
 /** Faults F50, F51 and F54 to F57: a process that is stopped or killed, callers that disconnect or read slowly, invalid settings. */
 import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
@@ -9,8 +10,8 @@ import { buildInstance } from '../testbed/build-instance.ts';
 import { startEmulators, toLimitSettings } from '../testbed/emulators.ts';
 import { type Instance, startInstance } from '../testbed/instance.ts';
 import { type SampleOperation, sampleOperation } from '../testbed/sample-operations.ts';
+import type { SentRequest } from '../testbed/send-request.ts';
 import { median, report } from './harness/measurements.ts';
-import { sendRaw } from './harness/send-raw.ts';
 import { stopAtRandom } from './harness/stop-at-random.ts';
 import { createTable, findCorruptRows, listRows } from './harness/table-rows.ts';
 
@@ -48,6 +49,16 @@ async function start(overrides: Readonly<Record<string, string>> = {}, app = bui
 
 const toRequest = (operation: SampleOperation, sample = ++samples) => ({ token, ...operation.toRequest(sample) });
 const delayCalls = (ms: number, times = 100) => upstream.fault({ times, fault: { kind: 'delay', ms } });
+
+/** Returns the open connection, which the test reads, or closes, itself. */
+function sendRaw(port: number, { token, method, path, body }: SentRequest): Socket {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const contentHeaders = text ? ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`] : [];
+  const lines = [`${method} ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, ...contentHeaders];
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${text}`);
+  return socket;
+}
 
 it('F50 SIGTERM in flight: requests in progress finish within five seconds, new ones are refused', async () => {
   const instance = await start();

@@ -1,5 +1,5 @@
 /** Sends requests as a frontend does. Uses node:http, because fetch normalises the path. */
-import { type IncomingMessage, request as openRequest } from 'node:http';
+import { type Agent, type IncomingMessage, request as openRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
 export interface TestRequest {
@@ -20,12 +20,18 @@ export interface TestResponse {
   readonly json: any;
 }
 
-/** Sends a request to this port of the loopback address, over a connection of its own. */
-export function sendRequest(port: number, method: string, path: string, request: TestRequest): Promise<TestResponse> {
+/** Sends a request to this port of the loopback address, over a connection of its own unless there is an agent. */
+export function sendRequest(
+  port: number,
+  method: string,
+  path: string,
+  request: TestRequest,
+  agent: Agent | false = false,
+): Promise<TestResponse> {
   const body = toBody(request.body);
   return new Promise((resolve, reject) => {
     const headers = composeHeaders(request, body);
-    const outgoing = openRequest({ host: '127.0.0.1', port, method, path, agent: false, headers });
+    const outgoing = openRequest({ host: '127.0.0.1', port, method, path, agent, headers });
     outgoing.once('error', reject);
     outgoing.once('response', (incoming) => void readResponse(incoming).then(resolve, reject));
     outgoing.end(body);

@@ -1,5 +1,6 @@
 /** Sends requests to Frontdesk as a frontend does, and measures the time to the complete response. */
-import { type Agent, type IncomingMessage, request } from 'node:http';
+import type { Agent } from 'node:http';
+import { sendRequest as send } from '../support/send-request.ts';
 
 export interface SentRequest {
   readonly method: string;
@@ -20,36 +21,13 @@ export interface TimedResponse {
 }
 
 /** Sends to a port of loopback; rejects if there is no response. `agent` false opens a new connection. */
-export function sendRequest(port: number, sent: SentRequest, agent: Agent | false = false): Promise<TimedResponse> {
-  const { method, path, token, headers = {}, body } = sent;
-  const text = body === undefined ? undefined : JSON.stringify(body);
+export async function sendRequest(
+  port: number,
+  sent: SentRequest,
+  agent: Agent | false = false,
+): Promise<TimedResponse> {
+  const { method, path, ...request } = sent;
   const startedAt = performance.now();
-  return new Promise((resolve, reject) => {
-    const outgoing = request({
-      host: '127.0.0.1',
-      port,
-      method,
-      path,
-      agent,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-        ...headers,
-      },
-    });
-    outgoing.once('error', reject);
-    outgoing.once('response', (incoming) => void readResponse(incoming, startedAt).then(resolve, reject));
-    outgoing.end(text);
-  });
-}
-
-async function readResponse(incoming: IncomingMessage, startedAt: number): Promise<TimedResponse> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return {
-    status: incoming.statusCode ?? 0,
-    headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
-    text: Buffer.concat(chunks).toString(),
-    elapsedMs: performance.now() - startedAt,
-  };
+  const { status, headers, text } = await send(port, method, path, request, agent);
+  return { status, headers, text, elapsedMs: performance.now() - startedAt };
 }

@@ -17,7 +17,6 @@ export interface FuzzOptions {
 export interface Finding {
   /** Counts by label, such as `status 200`. */
   readonly seen: Readonly<Record<string, number>>;
-  readonly turns?: Turns | undefined;
   /** The error and the command that reproduces it; undefined without a failure. */
   readonly failure: string | undefined;
 }
@@ -81,11 +80,8 @@ export function addUp(findings: readonly Finding[]): Finding {
   for (const finding of findings) {
     for (const [what, count] of Object.entries(finding.seen)) seen[what] = (seen[what] ?? 0) + count;
   }
-  const turns = findings.flatMap((finding) => finding.turns ?? []);
-  const longestMs = Math.max(0, ...turns.map((turn) => turn.longestMs));
-  const over20Ms = turns.reduce((sum, turn) => sum + turn.over20Ms, 0);
   const failure = findings.find((finding) => finding.failure !== undefined)?.failure;
-  return { seen, failure, turns: turns.length > 0 ? { longestMs, over20Ms } : undefined };
+  return { seen, failure };
 }
 
 /** Returns the message of a failed check; `fuzz` is its command-line option, `describe` formats the values. */
@@ -98,30 +94,4 @@ function describeFailure<Values>(
   const command = `npx tsx test/fuzz/run.ts --${fuzz} 1 --seed ${seed} --path ${counterexamplePath}`;
   const values = counterexample && inspect(describe(counterexample), { depth: 12, maxStringLength: 10_000 });
   return `${error}\n\nReproduce: ${command}\n${values}`;
-}
-
-/** How long the event loop's turns are, in CPU time: other work on the machine does not count, the fuzz's own does. */
-const RESOLUTION_MS = 5;
-
-export interface Turns {
-  /** Milliseconds; within five. */
-  readonly longestMs: number;
-  readonly over20Ms: number;
-}
-
-/** Returns a function that returns what was measured until then. */
-export function measureTurns(): () => Turns {
-  let [longestMs, over20Ms] = [0, 0];
-  let last = process.cpuUsage();
-  const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(last);
-    last = process.cpuUsage();
-    const ms = (user + system) / 1_000 - RESOLUTION_MS;
-    longestMs = Math.max(longestMs, ms);
-    if (ms > 20) over20Ms++;
-  }, RESOLUTION_MS).unref();
-  return () => {
-    clearInterval(timer);
-    return { longestMs, over20Ms };
-  };
 }

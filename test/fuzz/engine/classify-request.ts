@@ -2,10 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { companies, subscriptions } from '../../../dev/seed.ts';
-import { REDIRECT_ORIGIN } from './fuzz-settings.ts';
 import { decode, depthOf, type JsonTree, listValues, readTree, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
 import { isGoodToken } from './tokens.ts';
+import { REDIRECT_ORIGIN } from './upstream.ts';
 
 /** `unsure`: the specification allows both. */
 export type Verdict = 'valid' | 'invalid' | 'unsure';

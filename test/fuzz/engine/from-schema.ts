@@ -1,8 +1,8 @@
 /** Makes fast-check arbitraries from the contracts' schemas. Every value is valid for its schema. */
 import fc from 'fast-check';
 import * as z from 'zod';
-import { REDIRECT_ORIGIN } from './fuzz-settings.ts';
 import { anyText } from './odd-values.ts';
+import { REDIRECT_ORIGIN } from './upstream.ts';
 
 const MAX_DEPTH = 3;
 

@@ -1,34 +1,19 @@
 /** The batch fuzz: sends odd requests as parts of batches through the real pipeline. */
 import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Check, checkInBatches, type Finding, type FuzzOptions, measureTurns } from './batches.ts';
+import type { Check, Finding, FuzzOptions } from './batches.ts';
 import { checkNothingInternal, type Exchange, NEVER, REJECTIONS } from './check-exchange.ts';
 import { classifyRequest } from './classify-request.ts';
-import { type FuzzHarness, startHarness } from './harness.ts';
+import { type Count, checkInLanes, type FuzzHarness } from './harness.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './requests.ts';
 
-const LANES = 8;
 /** Of the whole batch: any other is a part's. */
 const BATCH_STATUSES = [200, 400, 401, 403, 413];
 
-export async function fuzzBatches(options: FuzzOptions): Promise<Finding> {
-  const seen: Record<string, number> = {};
-  const count = (thing: string) => {
-    seen[thing] = (seen[thing] ?? 0) + 1;
-  };
-  const harnesses: FuzzHarness[] = [];
-  for (let lane = 0; lane < LANES; lane++) harnesses.push(await startHarness());
-  try {
-    const lanes = harnesses.map((harness) => toLane(harness, count));
-    const endTurns = measureTurns();
-    const failure = await checkInBatches('batches', options, lanes, ([all]) => all.map(describeRequest));
-    return { failure, seen, turns: endTurns() };
-  } finally {
-    for (const harness of harnesses) await harness.close();
-  }
-}
+export const fuzzBatches = (options: FuzzOptions): Promise<Finding> =>
+  checkInLanes('batches', options, toLane, ([all]) => all.map(describeRequest));
 
-function toLane(harness: FuzzHarness, count: (thing: string) => void): Check<[FuzzRequest[]]> {
+function toLane(harness: FuzzHarness, count: Count): Check<[FuzzRequest[]]> {
   // A batch has one caller.
   const requests = fc
     .array(requestsTo(harness.operations), { minLength: 1, maxLength: 5 })

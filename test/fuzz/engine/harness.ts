@@ -1,6 +1,9 @@
 /** Runs Frontdesk's pipeline with its real services against emulators, with a clock that can be advanced and a scripted upstream. */
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
+import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../../dev/seed.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
 import { createBatches } from '../../../lib/batch.ts';
@@ -16,14 +19,13 @@ import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { addBodies, type WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
 import { MovableClock } from '../../support/clocks.ts';
 import { createOddStore, unlimitedRows } from '../../support/shared-store.ts';
+import { type Check, checkInBatches, type Finding, type FuzzName, type FuzzOptions } from './batches.ts';
 import type { Exchange, LogLine, Surroundings } from './check-exchange.ts';
-import { toFuzzSettings } from './fuzz-settings.ts';
-import { isCorrelationId, RUN } from './odd-headers.ts';
+import { isCorrelationId, RUN } from './odd-values.ts';
 import { createRelayedBodies, type RelayedBodies } from './relayed-bodies.ts';
 import { type FuzzRequest, toPlainRequest } from './requests.ts';
 import { issueTokens, type Tokens } from './tokens.ts';
-import { emulatorPorts } from './unexpected-connections.ts';
-import { type FuzzUpstream, type Received, startFuzzUpstream } from './upstream.ts';
+import { type FuzzUpstream, REDIRECT_ORIGIN, type Received, startFuzzUpstream, TABLE_PATH } from './upstream.ts';
 
 const CENTURY_SECONDS = 100 * 365 * 86_400;
 /** Every fourth call of the store fails. */
@@ -36,6 +38,21 @@ interface Environment {
   readonly settings: ReturnType<typeof readSettings>;
   readonly tokens: Tokens;
 }
+
+/** Ports of the emulators. */
+const emulatorPorts = new Set<number>();
+
+/** Every other address that this process connected to: it must only reach the emulators of the harnesses. */
+export const unexpectedAddresses = new Set<string>();
+
+subscribe('net.client.socket', (message) => {
+  const { socket } = message as { readonly socket: Socket };
+  socket.once('connect', () => {
+    const { remoteAddress, remotePort = 0 } = socket;
+    if (remoteAddress !== '127.0.0.1' || !emulatorPorts.has(remotePort))
+      unexpectedAddresses.add(`${remoteAddress}:${remotePort}`);
+  });
+});
 
 /** Fast enough that a silent upstream times out after tenths of a second, slow enough for a busy processor. */
 const SPEED = 10;
@@ -183,6 +200,32 @@ export class FuzzHarness implements Surroundings {
   }
 }
 
+const LANES = 8;
+
+/** Counts a thing that was seen. */
+export type Count = (thing: string) => void;
+
+/** Runs the batches in lanes, which use each other's waiting times. Each has its own harness. */
+export async function checkInLanes<Values>(
+  fuzz: FuzzName,
+  options: FuzzOptions,
+  toLane: (harness: FuzzHarness, count: Count) => Check<Values>,
+  describe: (values: Values) => unknown,
+): Promise<Finding> {
+  const seen: Record<string, number> = {};
+  const count: Count = (thing) => {
+    seen[thing] = (seen[thing] ?? 0) + 1;
+  };
+  const harnesses: FuzzHarness[] = [];
+  for (let lane = 0; lane < LANES; lane++) harnesses.push(await startHarness());
+  try {
+    const lanes = harnesses.map((harness) => toLane(harness, count));
+    return { seen, failure: await checkInBatches(fuzz, options, lanes, describe) };
+  } finally {
+    for (const harness of harnesses) await harness.close();
+  }
+}
+
 /** Of all harnesses in the process. */
 let requestCount = 0;
 
@@ -239,4 +282,38 @@ function toPart(
 async function readBody(body: Buffer, maxBytes: number): Promise<Buffer> {
   if (body.length > maxBytes) throw new Problem('content_too_large');
   return body;
+}
+
+/** Returns settings that point at the fuzz upstream, grant Contoso's resources only, and limit nothing. */
+function toFuzzSettings({ url }: FuzzUpstream): Readonly<Record<string, string>> {
+  const bulkhead = { parallel: 64, queue: 64 };
+  const limits = { bulkhead: { read: bulkhead, write: bulkhead }, rate: {} };
+  const many = { perSecond: 1_000_000, burst: 1_000_000 };
+  const resources = [
+    `/subscriptions/${subscriptions.contoso}`,
+    `/companies/${companies.contoso}`,
+    '/solutions/backupRestore',
+    '/documentModels',
+  ];
+  return {
+    PUBLIC_BASE_URL: 'https://frontdesk.example',
+    LOGIN_REDIRECT_ORIGINS: REDIRECT_ORIGIN,
+    AUTH_AUDIENCE: frontdeskAudience,
+    AUTH_TENANTS: Object.values(tenants).join(),
+    ACCESS_POLICY: JSON.stringify({ grants: [{ roles, tenants: [tenants.contoso], resources }] }),
+    LIMITS: JSON.stringify({
+      caller: many,
+      refusalRecords: many,
+      ...{ arm: limits, backupRestore: limits, documentModels: limits, businessData: limits },
+    }),
+    ARM_BASE_URL: `${url}/arm`,
+    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
+    BACKUP_RESTORE_BASE_URL: `${url}/graph/v1.0`,
+    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
+    DOCUMENT_MODELS_ENDPOINT: `${url}/docs`,
+    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
+    BUSINESS_DATA_BASE_URL: `${url}/business/v2.0`,
+    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
+    CACHE_CONNECTION_STRING: `DefaultEndpointsProtocol=http;AccountName=fuzz;AccountKey=ZnV6eg==;TableEndpoint=${url}${TABLE_PATH};`,
+  };
 }

@@ -7,8 +7,7 @@ import type { WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
 import { listSamples } from '../../../tools/openapi/samples.ts';
 import { fromSchema } from './from-schema.ts';
 import { toJson, toMutatedJson } from './mutate-json.ts';
-import { oddHeader } from './odd-headers.ts';
-import { oddText } from './odd-values.ts';
+import { oddHeader, oddText } from './odd-values.ts';
 import { type TokenKind, tokenKinds } from './tokens.ts';
 import { type PlannedResponse, responsesTo } from './upstream-responses.ts';
 

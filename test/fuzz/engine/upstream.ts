@@ -35,6 +35,9 @@ export interface FuzzUpstream extends RunningServer {
 export const LIST = '{list}';
 export const ORIGIN = '{origin}';
 
+/** To which a sign-in may send a browser. */
+export const REDIRECT_ORIGIN = 'https://portal.contoso.example';
+
 /** Path of the table account on this server. */
 export const TABLE_PATH = '/table';
 

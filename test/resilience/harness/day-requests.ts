@@ -1,7 +1,8 @@
 /** The requests of the simulated day: lists of a job's health events, and writes of the job. */
 import { resourceGroup, subscriptions } from '../../../dev/seed.ts';
+import type { PlainRequest } from '../../support/serve-directly.ts';
 import type { ReceivedCall } from '../../testbed/control-client.ts';
-import type { DayRequest, DayResponse } from './day-instance.ts';
+import type { DayResponse } from './day-instance.ts';
 import type { DayResource } from './day-model.ts';
 
 export { createOrReplaceStreamingJob } from '../../../functions/create-or-replace-streaming-job.ts';
@@ -14,7 +15,7 @@ export function toResourceUri({ name }: DayResource): string {
   return `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/${name}`;
 }
 
-export function toRead(resource: DayResource, token: string): DayRequest {
+export function toRead(resource: DayResource, token: string): PlainRequest {
   return {
     params: {
       ...group,
@@ -28,7 +29,7 @@ export function toRead(resource: DayResource, token: string): DayRequest {
 }
 
 /** `id` is the correlation id, and makes the body unlike any other. */
-export function toWrite(resource: DayResource, token: string, id: string): DayRequest {
+export function toWrite(resource: DayResource, token: string, id: string): PlainRequest {
   return {
     params: { ...group, jobName: resource.name },
     rawQuery: 'api-version=2020-03-01',
