@@ -26,12 +26,8 @@ export interface ReceivedRequest {
 /** Parses the request line and the headers; returns a status if Kestrel would refuse the request. */
 export function receiveRequest(message: IncomingMessage): ReceivedRequest | 400 | 414 | 431 {
   const { method = '', url = '' } = message;
-  if (`${method} ${url} HTTP/1.1\r\n`.length > maxRequestLineBytes) {
-    return 414;
-  }
-  if (message.rawHeaders.length / 2 > maxHeaders) {
-    return 431;
-  }
+  if (`${method} ${url} HTTP/1.1\r\n`.length > maxRequestLineBytes) return 414;
+  if (message.rawHeaders.length / 2 > maxHeaders) return 431;
   const headers = readHeaders(message.rawHeaders);
   const host = headers?.get('host') ?? '';
   const target = parseRequestTarget(url, host);
@@ -44,9 +40,7 @@ export function receiveRequest(message: IncomingMessage): ReceivedRequest | 400 
  */
 export async function readBody(message: IncomingMessage): Promise<Uint8Array | undefined> {
   const length = Number(message.headers['content-length'] ?? 0);
-  if (length === 0) {
-    return undefined;
-  }
+  if (length === 0) return undefined;
   const limit = Number(process.env['FUNCTIONS_REQUEST_BODY_SIZE_LIMIT']) || defaultMaxBodyBytes;
   if (length > limit) {
     throw new Error(`Request body too large. The max request body size is ${limit} bytes.`);
@@ -80,9 +74,7 @@ function readHeaders(rawHeaders: readonly string[]): Map<string, string> | undef
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? '';
     const value = decodeHeaderValue(rawHeaders[at + 1] ?? '');
-    if (value === undefined) {
-      return undefined;
-    }
+    if (value === undefined) return undefined;
     const earlier = headers.get(name);
     headers.set(name, earlier === undefined ? value : `${earlier},${value}`);
   }

@@ -20,21 +20,15 @@ const slash = 0x2f;
  * 400.
  */
 export function parseRequestTarget(raw: string, host: string): RequestTarget | undefined {
-  if (/[^\x21-\x7e]/.test(raw)) {
-    return undefined;
-  }
+  if (/[^\x21-\x7e]/.test(raw)) return undefined;
   if (raw === '*') {
     return { path: '', query: '' };
   }
   const origin = /^https?:\/\/([^/?]*)/i.exec(raw);
-  if (origin && origin[1]?.toLowerCase() !== host.toLowerCase()) {
-    return undefined;
-  }
+  if (origin && origin[1]?.toLowerCase() !== host.toLowerCase()) return undefined;
   const target = origin ? raw.slice(origin[0].length).replace(/^(?!\/)/, '/') : raw;
   const [, rawPath = '', query = ''] = /^([^?]*)(\?.*)?$/.exec(target) ?? [];
-  if (!rawPath.startsWith('/') || rawPath.includes('%00')) {
-    return undefined;
-  }
+  if (!rawPath.startsWith('/') || rawPath.includes('%00')) return undefined;
   const path = decodePercent(rawPath, (byte) => byte !== slash);
   return { path: removeDotSegments(path), query };
 }
@@ -87,9 +81,7 @@ function decodePercent(text: string, mayDecode: (byte: number) => boolean): stri
 
 function lengthOfCharacter(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0;
-  if (first < 0xc0) {
-    return 1;
-  }
+  if (first < 0xc0) return 1;
   return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
@@ -107,9 +99,7 @@ function removeDotSegments(path: string): string {
   const segments = path.split('/').slice(1);
   for (const [index, segment] of segments.entries()) {
     const isDot = segment === '.' || segment === '..';
-    if (segment === '..') {
-      kept.pop();
-    }
+    if (segment === '..') kept.pop();
     if (!isDot) {
       kept.push(segment);
     } else if (index === segments.length - 1) {

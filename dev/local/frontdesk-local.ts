@@ -2,8 +2,8 @@
 /** `npx frontdesk-local [command]`: the local stack without the repository. Its state is in `.frontdesk-local`, below the current folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { AppSource, Installation } from '../start/app-source.ts';
 import { runStart } from '../start/run.ts';
+import type { AppSource, Installation } from '../start/stack.ts';
 import { readStackFile, trustAuthority } from '../start/stack-file.ts';
 
 const usage = `  npx frontdesk-local [options]           starts the stack; --help has the options

@@ -1,11 +1,11 @@
 /** The repository as the source: bundles the function app, and with `watch` again after each change. */
 import { fileURLToPath } from 'node:url';
 import { buildPages, bundle, watchBundle } from '../../tools/build.mjs';
-import type { AppSource, SourceContext } from './app-source.ts';
 import type { ChosenHost } from './core-tools.ts';
 import type { Frontdesk } from './frontdesk.ts';
 import type { Report } from './report.ts';
 import { checkSettings } from './run-tools.ts';
+import type { AppSource, SourceContext } from './stack.ts';
 
 /** Reports each rebuild and restarts Frontdesk. */
 class Rebuilds {

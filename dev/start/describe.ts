@@ -1,13 +1,12 @@
 /** Prints where everything is once the stack is ready, and what to do next. */
 import { resolve } from 'node:path';
 import { resources } from '../seed.ts';
-import type { Installation } from './app-source.ts';
 import { components } from './components.ts';
 import { toHostArguments } from './frontdesk.ts';
 import type { StartOptions } from './options.ts';
 import type { Report } from './report.ts';
 import { settingsName } from './settings.ts';
-import type { Stack } from './stack.ts';
+import type { Installation, Stack } from './stack.ts';
 
 type Row = readonly [name: string, address: string, remark: string];
 

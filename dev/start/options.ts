@@ -23,7 +23,6 @@ export interface StartOptions {
   readonly watch: boolean;
   /** The port of the debugger. */
   readonly inspectPort: number | undefined;
-  readonly exitAfterReady: boolean;
   /** Runs in the background; the command ends as soon as everything is ready. */
   readonly detach: boolean;
   /** File to which the addresses are written once everything is ready. */
@@ -48,7 +47,6 @@ export const usage = (command: string) => `Starts Frontdesk and everything it ca
   --no-frontdesk       starts everything except Frontdesk; start that in a second terminal with func start
   --no-watch           does not bundle and restart when the source changes
   --inspect PORT       opens a debugger port in Frontdesk's process
-  --exit-after-ready   stops as soon as everything is ready
   --detach             runs in the background and returns once everything is ready
   --ready-file FILE    writes the addresses there, as JSON, once everything is ready
   --root DIR           folder of the function app
@@ -78,7 +76,6 @@ export function parseStartOptions(
       frontdesk: { type: 'boolean', default: true },
       watch: { type: 'boolean', default: true },
       inspect: { type: 'string' },
-      'exit-after-ready': { type: 'boolean', default: false },
       'free-ports': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
@@ -103,9 +100,8 @@ export function parseStartOptions(
     host: parseChoice('FRONTDESK_HOST', env['FRONTDESK_HOST'] || undefined, ['func', 'local']),
     withFrontdesk: values.frontdesk,
     https: values.https,
-    watch: values.watch && !values['exit-after-ready'],
+    watch: values.watch,
     inspectPort: values.inspect === undefined ? undefined : parsePort('--inspect', values.inspect),
-    exitAfterReady: values['exit-after-ready'],
     json: values.json,
     verbose: values.verbose,
   };

@@ -4,11 +4,10 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Installation } from './app-source.ts';
 import { describeStack } from './describe.ts';
 import { parseStartOptions, type StartOptions, usage } from './options.ts';
 import { createReport, type Report } from './report.ts';
-import { type Stack, startStack } from './stack.ts';
+import { type Installation, type Stack, startStack } from './stack.ts';
 import { readStackFile, removeStackFile, type StackFile, toStateFolder, writeStackFile } from './stack-file.ts';
 import { waitForStop } from './stop.ts';
 
@@ -41,7 +40,7 @@ async function startAttached(options: StartOptions, installation: Installation, 
     await writeStackFile(options.root, file);
     describeStack(stack, options, performance.now() - startedAt, { ...report, commands: installation.commands });
     if (options.readyFile) await writeFile(options.readyFile, `${JSON.stringify(file, undefined, 2)}\n`);
-    const reason = options.exitAfterReady ? undefined : await Promise.race([stopped, stack.died]);
+    const reason = await Promise.race([stopped, stack.died]);
     if (reason === undefined) return 0;
     report.failure(reason);
     return 1;

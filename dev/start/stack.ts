@@ -2,13 +2,11 @@
 import { readLocalSettings } from '../host/local-settings.ts';
 import { createRecordLog, readLogObject } from '../records.ts';
 import { openCertificate, startTlsServer } from '../tls.ts';
-import type { AppSource, Installation } from './app-source.ts';
 import { components, explainPortInUse, findPort } from './components.ts';
-import { chooseHost, type Environment } from './core-tools.ts';
+import { type ChosenHost, chooseHost, type Environment } from './core-tools.ts';
 import { Frontdesk, type FrontdeskOptions } from './frontdesk.ts';
-import { toHostLine } from './host-lines.ts';
 import type { HostKind, Profile, StartOptions } from './options.ts';
-import type { Report } from './report.ts';
+import { type Report, toHostLine } from './report.ts';
 import {
   changeLocalSettings,
   copySampleSettings,
@@ -20,6 +18,36 @@ import {
 } from './settings.ts';
 import { toStateFolder } from './stack-file.ts';
 import { measure, type StartContext, type Surroundings, startSurroundings } from './surroundings.ts';
+
+/** Where the scripts of the function app come from: the repository bundles them, the package has them. */
+export interface AppSource {
+  /** Arguments with which Node runs the built-in host. */
+  readonly hostCommand: readonly string[];
+  /** Throws an Error that lists every mistake in the settings. */
+  check(): Promise<void>;
+  /** Makes the scripts. Throws an Error if it cannot. */
+  start(): Promise<{ close(): Promise<void> }>;
+  /** Frontdesk reads its pages when they are asked for: they are made while it starts. */
+  buildPages(): Promise<void>;
+  restartsWhenChanged(frontdesk: Frontdesk): void;
+}
+
+export interface SourceContext {
+  readonly options: StartOptions;
+  readonly env: Environment;
+  readonly report: Report;
+  /** Undefined with --no-frontdesk. */
+  readonly host: ChosenHost | undefined;
+}
+
+/** What differs between the repository and the package. */
+export interface Installation {
+  /** Folder of the function app. */
+  readonly root: string;
+  /** How a person calls the commands. */
+  readonly commands: { readonly start: string; readonly token: string };
+  createSource(context: SourceContext): AppSource;
+}
 
 export interface Stack extends Surroundings {
   readonly profile: Profile;

@@ -5,7 +5,7 @@ import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { people } from '../../dev/personas.ts';
 import { createRecordLog } from '../../dev/records.ts';
-import { companies, frontdeskAudience, items, protectionUnits, resources, tenants } from '../../dev/seed.ts';
+import { companies, items, protectionUnits, resources } from '../../dev/seed.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 
 const page = 'http://127.0.0.1:7071';
@@ -85,20 +85,4 @@ it.each([
   const response = await fetch(`${issuer.url}/_control/${path}`, { headers: { origin } });
   expect(response.headers.get('access-control-allow-origin')).toBe(body === refused ? null : origin);
   expect(await response.json()).toEqual(body);
-});
-
-it('the issuer signs in the user of login_hint', async () => {
-  const parameters = new URLSearchParams({
-    client_id: 'a-console',
-    response_type: 'code',
-    redirect_uri: `${page}/console`,
-    scope: `${frontdeskAudience}/user_impersonation`,
-    code_challenge: 'c'.repeat(43),
-    code_challenge_method: 'S256',
-    login_hint: 'ben@contoso.example',
-  });
-  const url = `${issuer.url}/${tenants.contoso}/oauth2/v2.0/authorize?${parameters}`;
-  const response = await fetch(url, { redirect: 'manual' });
-  expect(response.status).toBe(302);
-  expect(response.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:7071\/console\?code=/);
 });

@@ -108,17 +108,6 @@ it('signs a person in with a code and its verifier, and renews the token', async
   expect(await readError(await redeem({ ...request, refresh_token: 'x' }))).toEqual([400, 'invalid_grant', 70043]);
 });
 
-it('puts the authentication context of a claims request into the token, and signs out to the frontend', async () => {
-  const claims = '{"access_token":{"acrs":{"essential":true,"value":"c1"},"xms_cc":{"values":["cp1"]}}}';
-  const { code } = await signIn('ada', { claims });
-  const { access_token: token } = await readTokens(await redeem({ ...codeRequest, code }));
-  expect(decodeJwt(token)).toMatchObject({ acrs: ['c1'] });
-  expect(decodeJwt(token)).not.toHaveProperty('xms_cc');
-  const out = `${issuer.url}/common/oauth2/v2.0/logout?post_logout_redirect_uri=`;
-  expect((await follow(`${out}http://localhost:5173/&state=s`)).href).toBe('http://localhost:5173/?state=s');
-  expect(await (await fetch(`${out}https://elsewhere.example/`)).text()).toBe('You have signed out.');
-});
-
 it.each([
   ['another verifier', { code_verifier: randomBytes(32).toString('base64url') }, 501481],
   ['another redirect_uri', { redirect_uri: 'http://localhost:5173/' }, 500112],
