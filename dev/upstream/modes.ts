@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { overrideHeaders, type WireResponse } from '../faults/wire-response.ts';
 import type { ApiName } from './calls.ts';
-import { isObject, readJson, writeJson } from './json.ts';
+import { isObject, type JsonObject, mergeGiven, readJson, writeJson } from './json.ts';
 
 const settings = z.strictObject({
   /** Successes repeat the request's credential in headers and, in a JSON object, in a member. */
@@ -17,6 +17,8 @@ const settings = z.strictObject({
   pageTokenPadding: z.int().min(0).max(60_000).default(0),
   /** The body of a write that succeeds. */
   writeBody: z.enum(['whole', 'none', 'empty object', 'text/json', 'byte order mark']).default('whole'),
+  /** Members that a PUT or PATCH stores in place of those that were sent. */
+  stores: z.record(z.string(), z.json()).optional(),
   /** Sensitive health events keep their texts. */
   showsSensitiveTexts: z.boolean().default(false),
   /** Milliseconds by which emulated time is ahead: streaming jobs that start or stop get there sooner. */
@@ -83,6 +85,14 @@ export class Modes {
     const isWrite = method !== 'GET' && (api === 'arm' || api === 'docs') && response.status < 300;
     const echoed = this.#echo(response, headers);
     return isWrite ? writeBodies[this.#settings.writeBody](echoed) : echoed;
+  }
+
+  /** Returns the body as it is stored. */
+  rewrite(body: Buffer, method: string): Buffer {
+    const { stores } = this.#settings;
+    const sent = readJson(body.toString());
+    if (stores === undefined || !/^P(?:UT|ATCH)$/.test(method) || !isObject(sent)) return body;
+    return Buffer.from(writeJson(mergeGiven(sent, stores as JsonObject)));
   }
 
   /** Emulated time in epoch milliseconds. */

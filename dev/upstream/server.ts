@@ -39,7 +39,7 @@ async function handle(
   const { method = '', url: path = '' } = incoming;
   const headers = readHeaders(incoming);
   const body = await readBody(incoming);
-  const execute = (app: Hono) => fetchFrom(app, incoming, headers, body);
+  const execute = (app: Hono) => fetchFrom(app, incoming, headers, modes.rewrite(body, method));
   if (path.startsWith('/_control')) return sendResponse(outgoing, await execute(control));
   const api = findApi(path);
   if (!api) return sendResponse(outgoing, { status: 404, headers: [], body: Buffer.from('No API is served here.\n') });

@@ -151,3 +151,25 @@ it('S2-06, S2-11, S2-18 lists every invalid member with its path at any depth, a
   ]);
   expect(await stack.upstream.calls()).toEqual([]);
 });
+
+const reset = { kind: 'reset' };
+const failed = { kind: 'status', status: 500 };
+it.each([
+  ['was done', reset, true, undefined],
+  ['was not done', reset, false, undefined],
+  ['stored other values', reset, true, { properties: { outputErrorPolicy: 'Drop' } }],
+  ['was done, and answered 500', failed, true, undefined],
+  ['was not done, and answered 500', failed, false, undefined],
+])(
+  'C-60 a write without a response of its own is unknown, sent once and never judged: one that %s',
+  async (_, fault, processed, stores) => {
+    await stack.upstream.control('modes', { stores });
+    await stack.upstream.fault({ api: 'arm', fault: { ...fault, processed } });
+    const { status, headers } = await put({ headers: { 'if-none-match': '*' } });
+    expect([status, headers['x-frontdesk-outcome']]).toEqual([502, 'unknown']);
+    expect((await stack.upstream.calls()).map(({ method }) => method)).toEqual(['PUT']);
+    const stored = await stack.send('GET', path);
+    expect(stored.status).toBe(processed ? 200 : 404);
+    if (stores) expect(stored.json).toMatchObject(stores);
+  },
+);
