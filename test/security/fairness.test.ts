@@ -8,13 +8,19 @@ import {
   toPath,
   toUnseen,
   type ValidRequest,
+  validRequest,
 } from '../support/valid-requests.ts';
 
 const few = { parallel: 4, queue: 200 };
 const limits = { bulkhead: { read: few, write: few }, rate: {} };
 const stack = await startStack({
-  settings: { LIMITS: JSON.stringify({ businessData: limits, backupRestore: limits, documentModels: limits }) },
+  settings: {
+    LIMITS: JSON.stringify({ arm: limits, businessData: limits, backupRestore: limits, documentModels: limits }),
+  },
 });
+
+// Each family has places of its own: who called in the last seconds counts.
+const readJob = validRequest('getStreamingJob');
 
 /** Returns the statuses of its calls. */
 type Ask = (token: string, correlation: string) => Promise<readonly number[]>;
@@ -29,7 +35,7 @@ const sendOne =
   };
 
 const sendTwoParts: Ask = async (token, correlation) => {
-  const url = toPath(readItem);
+  const url = toPath(readJob) + readJob.query;
   const headers = { 'x-ms-client-request-id': correlation };
   const requests = ['1', '2'].map((id) => ({ id, method: 'GET', url, headers }));
   const { json } = await stack.send('POST', '/$batch', { token, body: Buffer.from(JSON.stringify({ requests })) });
@@ -45,7 +51,7 @@ async function createPerson(role: string): Promise<readonly string[]> {
 
 const families: readonly (readonly [string, string, Ask])[] = [
   ['reads', readItem.role, sendOne(() => readItem)],
-  ['parts of batches', readItem.role, sendTwoParts],
+  ['parts of batches', readJob.role, sendTwoParts],
   ['cold loads', searchPoints.role, sendOne(() => toUnseen(searchPoints))],
   ['copies', authorizeCopy.role, sendOne(() => authorizeCopy)],
 ];
