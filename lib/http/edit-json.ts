@@ -110,15 +110,14 @@ function skipValue(text: string, at: number): number {
 
 /** Returns where the string that opens at `at` ends, including its closing quote; 0 if it is not closed. */
 export function skipString(text: string, at: number): number {
-  let close = text.indexOf('"', at + 1);
-  while (text.charCodeAt(close - 1) === 0x5c && isEscaped(text, close)) close = text.indexOf('"', close + 1);
-  return close + 1;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes++;
-  return backslashes % 2 === 1;
+  const close = text.indexOf('"', at + 1);
+  if (text.charCodeAt(close - 1) !== 0x5c) return close + 1;
+  for (let i = at + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) return i + 1;
+    if (code === 0x5c) i++;
+  }
+  return 0;
 }
 
 /** Returns where the number or the word at `at` ends. */

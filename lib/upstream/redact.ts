@@ -48,11 +48,13 @@ function toWithholdRules({ list, flag, texts }: Withheld): JsonRules {
   const given = new RegExp(String.raw`"${flag.at(-1)}"\s*:(?!\s*(?:false|null))`);
   // Most elements are not flagged, and need not be parsed to know it; a name can also be written with escapes.
   const mayBeFlagged = (text: string) => text.includes('\\u') || given.test(text);
-  const replace = (element: string) => {
-    if (!mayBeFlagged(element)) return undefined;
+  const isFlagged = (element: string) => {
+    if (given.test(element)) return true;
+    if (!element.includes('\\u')) return false;
     const value = flag.reduce<unknown>((object, name) => isJsonObject(object) && object[name], JSON.parse(element));
-    return value === undefined || value === null || value === false ? undefined : editJson(element, dropTexts);
+    return value !== undefined && value !== null && value !== false;
   };
+  const replace = (element: string) => (isFlagged(element) ? editJson(element, dropTexts) : undefined);
   return { mayApply: mayBeFlagged, members: new Map([[list, { each: { replace } }]]) };
 }
 

@@ -172,7 +172,7 @@ it.each<[spelling: string, isCut: boolean]>([
   ['"isEventSensitive":"false"', true],
   ['"isEventSensitive" : false', false],
   ['"isEventSensitive":\tnull', false],
-  ['"isEventSensitive":true,"isEventSensitive":false', false],
+  ['"isEventSensitive":true,"isEventSensitive":false', true],
 ])('C-55 texts of an event with %s are removed: %s', (spelling, isCut) => {
   const { redactRules = {} } = compileOperation(listHealthEvents, PROFILES.vendor);
   const toText = (texts: string) => `{"value":[{"properties":{${spelling}${texts}}}]}`;

@@ -127,9 +127,9 @@ function find(value: unknown, [step, ...rest]: Path, path: readonly PropertyKey[
   }
   if (!isJsonObject(value)) return [];
   if (step === MEMBER_NAMES) return Object.keys(value).map((text) => ({ path, text }));
-  return Object.entries(value)
-    .filter(([name]) => step === '*' || name.toLowerCase() === step.toLowerCase())
-    .flatMap(([name, member]) => find(member, rest, [...path, name]));
+  return Object.keys(value)
+    .filter((name) => step === '*' || (name.length === step.length && name.toLowerCase() === step.toLowerCase()))
+    .flatMap((name) => find(value[name], rest, [...path, name]));
 }
 
 /** Described members by their names in lower case; `*` is any element of an array or any member of a map. */
