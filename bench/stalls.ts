@@ -16,7 +16,7 @@ import type { RequestMessage } from '../lib/http/message.ts';
 import { parseJsonBody } from '../lib/http/parse-json.ts';
 import { createUrlParser, parseRequest } from '../lib/http/parse-request.ts';
 import { PROFILES } from '../lib/profiles.ts';
-import { acceptResponse } from '../lib/upstream/accept-response.ts';
+import { acceptResponse, decodeResponse } from '../lib/upstream/accept-response.ts';
 import { createRedactor } from '../lib/upstream/redact.ts';
 import { createUpstream } from '../lib/upstream/upstreams.ts';
 import { toTable } from './table.ts';
@@ -79,7 +79,7 @@ const receive = (text: string) => {
   const rules = { upstream: 'arm' as const, isWrite: false, responses: { 200: [] } };
   const response = { status: 200, headers: { 'content-type': 'application/json' }, body };
   return () => {
-    acceptResponse(rules, response, (redacted) => redacted, 0);
+    acceptResponse(rules, decodeResponse(response), (redacted) => redacted, 0);
     createHash('sha256').update(body).digest('hex');
   };
 };

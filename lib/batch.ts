@@ -15,20 +15,23 @@ import type { Profile } from './profiles.ts';
 import type { Batch, Endpoint, RequestContext, Route, SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
 import { TimeLimit } from './time/clock.ts';
-import { SingleFlight } from './time/single-flight.ts';
 
 /** More than the 8 s of a read; a search or a list that takes longer is sent by itself. */
 export const BATCH_TIMEOUT_MS = 10_000;
 /** Of all parts together: each is in memory until the slowest is done. */
-const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+/** Larger ones take room. */
+const SMALL_BYTES = 256 * 1024;
+/** Parts that are served at a time, in their order. */
+const PARALLEL_PARTS = 5;
 
 const BATCH_PATH = '/$batch';
 export const BATCH_RULES = {
   params: z.object({}),
   body: BatchRequest.request,
   maxBodyBytes: 256 * 1024,
-  // Wider than a part's own, beyond which a part fails by itself.
-  jsonLimits: { levels: 64, values: 80_000 },
+  // Deeper than a part's own, beyond which a part fails by itself.
+  jsonLimits: { levels: 64, values: 10_000 },
 };
 
 const BATCH = {
@@ -93,28 +96,47 @@ class BatchRun {
   readonly #batch: Batch;
   readonly #timeLimit: TimeLimit;
   #bytesLeft = MAX_RESPONSE_BYTES;
+  #hasRoom = false;
 
   constructor(routing: Routing, context: RequestContext) {
     this.#routing = routing;
     this.#context = context;
     const { requestId, clientRequestId, caller, deadline, services } = context;
     this.#timeLimit = new TimeLimit(services.clock, deadline.remainingMs(), timedOut);
-    const limit = (response: Promise<ResponseMessage>) => this.#limit(response);
-    this.#batch = { requestId, clientRequestId, caller, deadline, flights: new SingleFlight(), limit };
+    const limit = (run: () => Promise<ResponseMessage>) => this.#limit(run);
+    this.#batch = { requestId, clientRequestId, caller, deadline, shared: new Map(), limit };
   }
 
   async respond(parts: readonly ReceivedPart[]): Promise<ResponseMessage> {
-    const { services, requestId, log, accepted, record } = this.#context;
+    const { services, caller, accepted, record } = this.#context;
     const opened = parts.map((part) => this.#open(part, record.traceHeaders));
-    const serving = opened.map(({ endpoint, message }, index) =>
-      serve(endpoint, services)(message, `${requestId}.${index + 1}`, log, this.#batch),
-    );
-    const responses = await Promise.all(serving).finally(() => this.#timeLimit.end());
-    const body = formatResponses(parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })));
-    const response = { status: 200, headers: {}, body };
-    // As in a single response, a secret is not compressed.
-    const hasSecret = opened.some(({ endpoint }) => endpoint.returnsSecret);
-    return hasSecret ? response : encodeBody(response, accepted);
+    try {
+      const responses = await this.#serve(opened);
+      await services.turns.wait(MAX_RESPONSE_BYTES - this.#bytesLeft);
+      const body = formatResponses(
+        parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })),
+      );
+      const response = { status: 200, headers: {}, body };
+      // As in a single response, a secret is not compressed.
+      const hasSecret = opened.some(({ endpoint }) => endpoint.returnsSecret);
+      return await (hasSecret ? response : encodeBody(response, accepted));
+    } finally {
+      this.#timeLimit.end();
+      if (this.#hasRoom) services.room.batches.leave(caller.key);
+    }
+  }
+
+  async #serve(opened: readonly OpenPart[]): Promise<readonly ResponseMessage[]> {
+    const { services, requestId, log } = this.#context;
+    const responses: ResponseMessage[] = [];
+    const waiting = opened.entries();
+    const serveNext = async () => {
+      for (const [index, { endpoint, message }] of waiting) {
+        responses[index] = await serve(endpoint, services)(message, `${requestId}.${index + 1}`, log, this.#batch);
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL_PARTS }, serveNext));
+    return responses;
   }
 
   /** Never throws: a part that cannot be served gets an endpoint that throws why, so that it counts and is logged like the others. */
@@ -147,11 +169,22 @@ class BatchRun {
     throw new Problem('route_not_found', { target: 'url' });
   }
 
-  /** Waits for a part's response until the batch's time is over. @throws Problem `upstream_timeout`; `batch_too_large` if the response no longer fits. */
-  async #limit(served: Promise<ResponseMessage>): Promise<ResponseMessage> {
-    const response = await this.#timeLimit.wait(served);
+  /**
+   * Waits for a part's response until the batch's time is over. @throws Problem `upstream_timeout`; `batch_too_large` if the response
+   * no longer fits; `overloaded` if there is no room for it.
+   */
+  async #limit(run: () => Promise<ResponseMessage>): Promise<ResponseMessage> {
+    const { deadline, services, caller } = this.#context;
+    if (deadline.remainingMs() === 0) throw timedOut();
+    if (this.#bytesLeft <= 0) throw new Problem('batch_too_large');
+    const response = await this.#timeLimit.wait(run());
     this.#bytesLeft -= response.body?.length ?? 0;
     if (this.#bytesLeft < 0) throw new Problem('batch_too_large');
+    if (!this.#hasRoom && this.#bytesLeft < MAX_RESPONSE_BYTES - SMALL_BYTES) {
+      // Without a wait: those who have room wait for nobody who waits for it.
+      this.#hasRoom = services.room.batches.enter({ caller: caller.key, start: () => true }, 0) === true;
+      if (!this.#hasRoom) throw new Problem('overloaded', { cause: 'room' });
+    }
     return response;
   }
 }

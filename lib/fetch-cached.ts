@@ -44,6 +44,7 @@ async function read(context: RequestContext, cache: OperationCache, own: { hasLo
       own.hasLoaded = true;
       // What is loaded in the background, after the response, counts for nobody.
       if (isAwaited) services.rateLimit.take(caller);
+      context.isBackground = !isAwaited;
       return load(context, cache);
     },
     startRead: () => record.startSpan('table'),
@@ -81,9 +82,10 @@ function toRelayedBody({ text, value, inexactNumbers }: JsonBody, { toCanonicalB
 
 /** All callers that wait for the key share this load, so it has its own deadline. */
 async function load(context: RequestContext, cache: OperationCache): Promise<LoadedResponse> {
-  const { clock } = context.services;
+  const { clock, turns } = context.services;
   const deadline = startDeadline(clock, context.operation.timeoutMs);
-  const { body = '', value, hasDrifted } = await fetchUpstream(context, deadline);
+  const { body = '', value, hasDrifted } = await fetchUpstream(context, deadline).finally(() => context.leaveRoom());
+  await turns.wait(body.length);
   // Expired at once: not stored.
   const expiresAt = hasDrifted ? 0 : cache.toExpiry?.(value);
   // A copy: the upstream's body may be a slice of a larger buffer.

@@ -1,7 +1,6 @@
 /** Calls the upstream: compose, send, accept, then redact secrets and rewrite links in the response. */
 import { isJsonObject } from './contracts/json-object.ts';
 import { editJson, type JsonRules } from './http/edit-json.ts';
-import type { HttpResponse } from './http/http-client.ts';
 import { isCorrelationId, type ResponseMessage } from './http/message.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { fillPath } from './http/path.ts';
@@ -10,7 +9,13 @@ import type { ListedResources } from './operation.ts';
 import { findPage, nextLinkRules, withPage } from './page-links.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Deadline } from './time/clock.ts';
-import { type AcceptedBody, type AcceptedResponse, acceptResponse } from './upstream/accept-response.ts';
+import {
+  type AcceptedBody,
+  type AcceptedResponse,
+  acceptResponse,
+  type DecodedResponse,
+  decodeResponse,
+} from './upstream/accept-response.ts';
 import type { SendOptions, UpstreamRequest } from './upstream/client.ts';
 import { createRedactor, replaceAddresses } from './upstream/redact.ts';
 
@@ -44,13 +49,19 @@ export async function fetchUpstream(context: RequestContext, deadline: Deadline)
 async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
   const { operation, services, parsed, record, requestId, clientRequestId = requestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
-  const response = await services.clients[operation.upstream].send(request, toSendOptions(context), deadline);
+  const response = await services.clients[operation.upstream].send(request, toSendOptions(context, deadline), deadline);
   const { status, headers } = response;
   const id =
     headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'] ?? headers['ms-correlation-x'];
   record.set({ upstreamStatus: status, upstreamRequestId: id && isCorrelationId(id) ? id : undefined });
+  if (!context.isBackground) services.rateLimit.charge(context.caller, response.body.length);
   const base = services.publicUrl + (services.profile.routePrefix[operation.upstream] ?? '');
-  return toFetched(context, accept(context, response, base), base);
+  await services.turns.wait(response.body.length);
+  const decoded = decodeResponse(response);
+  await services.turns.wait(response.body.length);
+  const accepted = accept(context, decoded, base);
+  await services.turns.wait(response.body.length);
+  return toFetched(context, accepted, base);
 }
 
 function toFetched(context: RequestContext, accepted: AcceptedResponse, base: string): FetchedResponse {
@@ -72,7 +83,8 @@ function reportDrift({ operation, services, record }: RequestContext, status: nu
 }
 
 /** The management API counts calls by subscription, and deletes apart from other writes. */
-function toSendOptions({ operation, parsed, caller, record }: RequestContext): SendOptions {
+function toSendOptions(context: RequestContext, deadline: Deadline): SendOptions {
+  const { operation, parsed, caller, record } = context;
   const { isWrite, quotaKind: kind } = operation;
   const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
   const isDelete = operation.method === 'DELETE' && kind === 'write' && subscriptionId !== '';
@@ -80,11 +92,11 @@ function toSendOptions({ operation, parsed, caller, record }: RequestContext): S
   // Where the path is the same for all, callers are what must not decide for each other.
   const resource = operation.path.includes('{') ? parsed.encodedPath : caller.key;
   const quota = { kind, operation: operation.name, resource, counter, caller: caller.key } as const;
-  return { isWrite, quota, tracer: record };
+  return { isWrite, quota, tracer: record, takeRoom: () => context.takeRoom(deadline) };
 }
 
 /** `base` is where the upstream's base URL is found at Frontdesk. */
-function accept(context: RequestContext, response: HttpResponse, base: string): AcceptedResponse {
+function accept(context: RequestContext, response: DecodedResponse, base: string): AcceptedResponse {
   const { operation, services, parsed } = context;
   const upstream = services.upstreams[operation.upstream];
   // Any of the numbers that `value` does not hold may be a secret.
@@ -94,11 +106,11 @@ function accept(context: RequestContext, response: HttpResponse, base: string): 
 }
 
 /** Removes secrets and what the caller has no grant for, and makes links and addresses of the upstream lead here. */
-function editBody(context: RequestContext, { text, value, bytes }: AcceptedBody, base: string) {
+function editBody(context: RequestContext, { text, value }: AcceptedBody, base: string) {
   const { operation, services } = context;
   const { access, paged, redactRules, returnsSecret } = operation;
   const link = paged && paged.link in value ? nextLinkRules(context, paged.link, value[paged.link]) : undefined;
-  const hiding = access.each && hideUngranted(context, access.each, bytes.length);
+  const hiding = access.each && hideUngranted(context, access.each);
   const rules = link || hiding ? joinRules(redactRules, hiding?.rules, link) : redactRules;
   const edited = rules ? editJson(text, rules) : text;
   const isEmpty = hiding && hiding.countShown() === 0;
@@ -115,11 +127,9 @@ function joinRules(...all: readonly (JsonRules | undefined)[]): JsonRules {
 
 /**
  * The managed identity sees more than the caller. What has no id is nobody's. No other member stays, as a count would tell of
- * what is hidden, but `@odata.context`. @throws Problem `throttled`: the work grows with the size.
+ * what is hidden, but `@odata.context`.
  */
-function hideUngranted(context: RequestContext, each: ListedResources, bytes: number) {
-  const { operation, services, caller, parsed } = context;
-  context.charge(bytes);
+function hideUngranted({ operation, services, caller, parsed }: RequestContext, each: ListedResources) {
   const above = fillPath(operation.resource, parsed.params);
   let shown = 0;
   const drop = (text: string) => {

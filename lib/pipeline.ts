@@ -47,13 +47,16 @@ async function serveContext(
     await services.policy.refresh();
     // Of a cached operation count its loads (fetch-cached.ts) and what is refused: a stored response is free.
     if (!endpoint.cache) services.rateLimit.take(context.caller);
-    const served = 'parseUrl' in endpoint ? serveOperation(endpoint, context) : endpoint.respond(context);
-    const response = await (batch ? batch.limit(served) : served);
+    const run = () => ('parseUrl' in endpoint ? serveOperation(endpoint, context) : endpoint.respond(context));
+    const response = await (batch ? batch.limit(run) : run());
     record.end(response.status);
     return respond(response, record.toIds(), endpoint.errors);
   } catch (error) {
     const failed = fail(endpoint, context, asProblem(error));
     return endpoint.returnsSecret ? failed : encodeBody(failed, context.accepted);
+  } finally {
+    // A load may go on, for others.
+    if (!endpoint.cache) context.leaveRoom();
   }
 }
 
@@ -70,7 +73,11 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     context.accessScope = services.access.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource);
     record.startStage('parse');
     context.parsed = await parseRequest(operation.request, url, message, context);
-    if (context.parsed.body) authorizeBody(context, context.parsed.body.value);
+    const { body } = context.parsed;
+    if (body) {
+      await services.turns.wait(body.text.length);
+      authorizeBody(context, body.value);
+    }
     record.startStage('respond');
     if (operation.cache) context.directives = parseCacheDirectives(message);
     if (SKIP_TOKEN in context.parsed.query) context.parsed = openPageToken(context);
@@ -91,7 +98,10 @@ function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
   const { operation, parsed, deadline, batch } = context;
   if (operation.cache) return fetchCached(context, operation.cache);
   if (!batch) return fetchUpstream(context, deadline);
-  return batch.flights.run(JSON.stringify([operation.name, parsed]), () => fetchUpstream(context, deadline));
+  const key = JSON.stringify([operation.name, parsed]);
+  const shared = batch.shared.get(key) ?? fetchUpstream(context, deadline);
+  batch.shared.set(key, shared);
+  return shared;
 }
 
 /** Decides on what the body names: the managed identity acts on that for the caller. @throws Problem `forbidden` or `invalid_request`. */

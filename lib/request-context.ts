@@ -6,11 +6,11 @@ import { type AcceptedCodings, parseAcceptEncoding } from './http/encode-body.ts
 import { isCorrelationId, type RequestMessage, type ResponseMessage } from './http/message.ts';
 import type { CacheRequestDirectives } from './http/parse-headers.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
+import { Problem } from './http/problem.ts';
 import { type Log, RequestRecord } from './observability/request-record.ts';
 import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
 import { type Deadline, startDeadline } from './time/clock.ts';
-import type { SingleFlight } from './time/single-flight.ts';
 
 /** What is known of a request before its caller is. */
 export type Endpoint = Pick<
@@ -36,14 +36,16 @@ export interface Batch {
   readonly clientRequestId: string | undefined;
   readonly caller: Caller;
   readonly deadline: Deadline;
-  /** The calls of equal parts that no cache shares. */
-  readonly flights: SingleFlight<string, ResponseMessage>;
-  /** Waits for the response of a part, as long and as large as the batch allows. */
-  limit(response: Promise<ResponseMessage>): Promise<ResponseMessage>;
+  /** The responses of equal parts that no cache shares. */
+  readonly shared: Map<string, Promise<ResponseMessage>>;
+  /** Waits for the response of a part, as long and as large as the batch allows; otherwise it is not served. */
+  limit(serve: () => Promise<ResponseMessage>): Promise<ResponseMessage>;
 }
 
 /** A larger body counts as several requests. */
 const BYTES_PER_REQUEST = 16 * 1024;
+/** A wait for room ends so long before the deadline. */
+const MIN_READ_MS = 250;
 
 type Arrived = Pick<RequestContext, 'message' | 'requestId' | 'log' | 'batch'>;
 
@@ -68,6 +70,10 @@ export class RequestContext {
   parsed!: ParsedRequest;
   /** Of a cached operation. */
   directives?: CacheRequestDirectives;
+  /** Whether the response was returned before this load began. */
+  isBackground = false;
+  /** Whether there is room for a large response; undefined before one arrives. */
+  #room: Promise<boolean> | undefined;
 
   constructor(endpoint: Endpoint, services: Services, { message, requestId, log, batch }: Arrived) {
     const { clock, telemetry } = services;
@@ -88,9 +94,27 @@ export class RequestContext {
     this.accepted = parseAcceptEncoding(message.header('accept-encoding'));
   }
 
-  /** Counts a body by its size before it is parsed: checking takes the more time, the larger it is. @throws Problem `throttled` */
-  charge(bytes: number): void {
+  /** Counts a body by its size, and waits for its turn: checking takes the more time, the larger it is. @throws Problem `throttled` */
+  async admit(bytes: number): Promise<void> {
+    const { rateLimit, turns } = this.services;
     const more = Math.floor(bytes / BYTES_PER_REQUEST);
-    if (more > 0) this.services.rateLimit.take(this.caller, more);
+    if (more > 0) rateLimit.take(this.caller, more);
+    await turns.wait(bytes);
+  }
+
+  /** Waits for room for a large response. @throws Problem `overloaded` */
+  async takeRoom(deadline: Deadline): Promise<void> {
+    const visit = { caller: this.caller.key, start: () => true };
+    this.#room ??= Promise.resolve(this.services.room.responses.enter(visit, deadline.remainingMs() - MIN_READ_MS));
+    // The upstream has responded, and nobody has read what.
+    if (!(await this.#room)) throw new Problem('overloaded', { outcome: 'unknown', cause: 'room' });
+  }
+
+  /** Gives the room back. From then on there is none: what nobody waits for any more takes nothing. */
+  leaveRoom(): void {
+    void this.#room?.then((hasRoom) => hasRoom && this.services.room.responses.leave(this.caller.key));
+    this.#room = NO_ROOM;
   }
 }
+
+const NO_ROOM = Promise.resolve(false);

@@ -23,6 +23,8 @@ import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Clock } from './time/clock.ts';
 import { type Rate, TokenBuckets } from './time/token-bucket.ts';
+import { Turns } from './time/turns.ts';
+import { Bulkhead } from './upstream/bulkhead.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import type { UpstreamLimits } from './upstream/limits.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
@@ -54,6 +56,8 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
     upstreams,
     clock,
     requests,
+    turns: new Turns(),
+    room: createRoom(limits, upstreams, clock),
     policy,
     ...createAccess(settings, { keys, policy, limits }, clock),
     redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
@@ -96,6 +100,17 @@ function createAccess(settings: Settings, { keys, policy, limits }: AccessDepend
 
 function createClients(upstreams: Upstreams, limits: LimitsInForce, tokens: TokenCache, clock: Clock) {
   return mapUpstreams((name) => new UpstreamClient(upstreams[name], () => limits.upstream(name), tokens, clock));
+}
+
+/** Of large responses that are in memory: those that are being read and sent, and as many in batches. */
+const ROOM_BYTES = 32 * 1024 * 1024;
+
+function createRoom(limits: LimitsInForce, upstreams: Upstreams, clock: Clock) {
+  const caps = Object.values(
+    mapUpstreams((name) => limits.upstream(name).maxResponseBytes ?? upstreams[name].maxResponseBytes),
+  );
+  const size = { parallel: Math.max(1, Math.floor(ROOM_BYTES / Math.max(...caps))), queue: 256 };
+  return { responses: new Bulkhead(size, clock), batches: new Bulkhead(size, clock) };
 }
 
 function collectStats(clients: Services['clients']) {

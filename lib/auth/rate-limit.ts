@@ -7,6 +7,9 @@ import type { Caller } from './caller.ts';
 
 export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
 
+/** A larger response counts as several requests. */
+const RESPONSE_BYTES_PER_REQUEST = 256 * 1024;
+
 export class RateLimit {
   readonly #buckets: TokenBuckets;
   readonly #clock: Clock;
@@ -23,5 +26,11 @@ export class RateLimit {
     if (waitMs === 0) return;
     const headers = { 'retry-after': formatRetryAfter(waitMs) };
     throw new Problem('throttled', { outcome: 'not-sent', headers, cause: 'caller_limit' });
+  }
+
+  /** Counts a response by its size, as it is: what the caller requests next waits for the tokens that are missing. */
+  charge({ key }: Caller, bytes: number): void {
+    const count = Math.floor(bytes / RESPONSE_BYTES_PER_REQUEST);
+    if (count > 0) this.#buckets.owe(key, this.#clock.monotonicNow(), count);
   }
 }

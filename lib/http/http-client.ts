@@ -16,6 +16,8 @@ interface HttpRequest {
   readonly onSend?: () => void;
   /** Whether a success whose body breaks or is too large is returned without it; otherwise it is an error. */
   readonly mayOmitBody?: boolean;
+  /** Called before a large body is read; reading goes on when it resolves, and fails with what it throws. */
+  readonly takeRoom?: (() => Promise<void>) | undefined;
 }
 
 export interface HttpResponse {
@@ -38,6 +40,8 @@ export class TimeoutError extends Error {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
+/** A larger body takes room. */
+const SMALL_BYTES = 256 * 1024;
 /** Shorter than servers keep a connection, so that no request goes into one that is closing. */
 const KEEP_ALIVE_MS = 4_000;
 
@@ -63,9 +67,10 @@ export class HttpClient {
    * Sends once and reads the whole response; a redirect is returned, not followed.
    * @throws TimeoutError, or the connection's error.
    */
-  send({ method, path, headers, body, timeoutMs, onSend, mayOmitBody = false }: HttpRequest): Promise<HttpResponse> {
+  send(request: HttpRequest): Promise<HttpResponse> {
+    const { method, path, headers, body, timeoutMs } = request;
     return new Promise((resolve, reject) => {
-      const pending = new PendingResponse(resolve, reject, mayOmitBody, onSend);
+      const pending = new PendingResponse(resolve, reject, request);
       pending.timer = this.#clock.setTimer(() => pending.giveUp(), timeoutMs);
       this.#pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }, pending);
     });
@@ -81,8 +86,9 @@ export class HttpClient {
 class PendingResponse implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
-  readonly #mayOmitBody: boolean;
-  readonly #onSend: (() => void) | undefined;
+  readonly #request: HttpRequest;
+  #bytes = 0;
+  #hasRoom = false;
   #chunks: Buffer[] = [];
   timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -90,16 +96,10 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #isOver = false;
 
-  constructor(
-    resolve: (response: HttpResponse) => void,
-    reject: (error: Error) => void,
-    mayOmitBody: boolean,
-    onSend?: () => void,
-  ) {
+  constructor(resolve: (response: HttpResponse) => void, reject: (error: Error) => void, request: HttpRequest) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#mayOmitBody = mayOmitBody;
-    this.#onSend = onSend;
+    this.#request = request;
   }
 
   giveUp(): void {
@@ -112,17 +112,31 @@ class PendingResponse implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     // It timed out while waiting for a connection.
     if (this.#isOver) controller.abort(new TimeoutError());
-    else this.#onSend?.();
+    else this.#request.onSend?.();
   }
 
   /** Called for interim responses (1xx) too; the last one counts. */
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
     this.#headers = headers;
+    this.#takeRoom(controller, Number(headers['content-length']));
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    this.#takeRoom(controller, this.#bytes);
+  }
+
+  #takeRoom(controller: Dispatcher.DispatchController, bytes: number): void {
+    const { takeRoom } = this.#request;
+    if (this.#hasRoom || !takeRoom || !(bytes > SMALL_BYTES)) return;
+    this.#hasRoom = true;
+    controller.pause();
+    takeRoom().then(
+      () => controller.resume(),
+      (error) => controller.abort(error),
+    );
   }
 
   onResponseEnd(): void {
@@ -133,7 +147,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
     const isSuccess = this.#status >= 200 && this.#status < 300;
-    if (this.#mayOmitBody && isSuccess) {
+    if (this.#request.mayOmitBody && isSuccess) {
       this.#chunks = [];
       this.onResponseEnd();
       return;

@@ -54,10 +54,10 @@ const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 /** Measured: 330 and six per byte of the key, two more for the target. */
 const toBytes = (_: unknown, key: string) => 512 + 8 * Buffer.byteLength(key);
 
-/** Pays for work by its size. */
+/** Decides when a body is parsed. */
 interface Payer {
   /** May throw. */
-  charge(bytes: number): void;
+  admit(bytes: number): Promise<void>;
 }
 
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
@@ -101,14 +101,14 @@ function parseUrl(rules: RequestRules, templates: Templates, { params, rawQuery 
 }
 
 /**
- * Parses one request. `payer` is charged for a body before it is parsed.
+ * Parses one request. A body is `admitted` before it is parsed.
  * @throws Problem of status 400, 411, 412, 413 or 415.
  */
 export async function parseRequest(
   rules: RequestRules,
   url: ParsedUrl,
   message: RequestMessage,
-  payer: Payer = { charge: () => {} },
+  payer: Payer = { admit: async () => {} },
 ): Promise<ParsedRequest> {
   const { params, encodedPath, target, query } = url;
   const details = [...url.details];
@@ -213,6 +213,6 @@ async function readBody(
   const body = bytes ?? (await message.readBody(maxBodyBytes));
   // The Functions host passes on the header of a chunked body, but not the body.
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
-  payer.charge(body.length);
+  await payer.admit(body.length);
   return parseJsonBody(body, jsonLimits);
 }

@@ -34,6 +34,12 @@ export class TokenBuckets {
     return waitMs;
   }
 
+  /** Takes tokens that may be missing, and at most a burst more than there are. */
+  owe(key: string, now: number, count: number): void {
+    const { bucket, rate } = this.#refill(key, now, count);
+    bucket.level = Math.max(-rate.burst, bucket.level - count);
+  }
+
   #refill(key: string, now: number, count: number) {
     const rate = this.#rate(key, now);
     if (now - this.#sweptAt >= (rate.burst / rate.perSecond) * 1000) this.#sweep(now);
@@ -44,7 +50,7 @@ export class TokenBuckets {
     const taken = Math.min(count, rate.burst);
     const missing = taken - bucket.level;
     // Tolerates rounding: sums of fractions can end just below one.
-    return { bucket, taken, waitMs: missing <= 1e-9 ? 0 : (missing / rate.perSecond) * 1000 };
+    return { bucket, rate, taken, waitMs: missing <= 1e-9 ? 0 : (missing / rate.perSecond) * 1000 };
   }
 
   #sweep(now: number): void {

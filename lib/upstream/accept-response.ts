@@ -1,5 +1,6 @@
 /** Decides what an upstream's response means for the caller: a valid success, the upstream's rejection, or a failure. */
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
+import type { JsonRules } from '../http/edit-json.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/message.ts';
 import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
@@ -18,6 +19,8 @@ export interface ResponseRules {
   /** By success status; null for no body. */
   readonly responses: Readonly<Record<number, RequiredMembers | null>>;
   readonly isWrite: boolean;
+  readonly redactRules?: JsonRules | undefined;
+  readonly access?: { readonly each?: unknown };
   /** The poll of a long-running write: any success says how far that is. */
   readonly isPoll?: true;
 }
@@ -39,13 +42,22 @@ export interface AcceptedBody {
   readonly value: JsonObject;
 }
 
+export interface DecodedResponse extends HttpResponse {
+  /** After a byte order mark; undefined for a failure, and for a body that is not UTF-8. */
+  readonly text: string | undefined;
+}
+
+export function decodeResponse({ status, headers, body }: HttpResponse): DecodedResponse {
+  return { status, headers, body, text: status < 300 ? decodeUtf8(skipByteOrderMark(body)) : undefined };
+}
+
 /**
  * A success stays a success where what Frontdesk itself uses is there: for a read a JSON object with its arrays.
  * @throws Problem for every other response; `redact` is applied to the texts of the upstream's error.
  */
 export function acceptResponse(
   rules: ResponseRules,
-  response: HttpResponse,
+  response: DecodedResponse,
   redact: Redactor,
   now: number,
 ): AcceptedResponse {
@@ -55,7 +67,7 @@ export function acceptResponse(
   if (isSuccess && rules.isPoll) return acceptPoll(response, now);
   if (isSuccess && rules.isWrite) return acceptWrite(response, required, now);
   if (!required) throw toUpstreamProblem(rules, response, redact, now);
-  const body = readBody(response);
+  const body = readBody(response, toBytesPerValue(rules, required));
   if (!body || ('list' in required && !Array.isArray(body.value[required.list])))
     throw createInvalidResponse(rules, 'The response body is no JSON object with the lists of the contract.');
   const headers = pickRelayedHeaders(response.headers);
@@ -65,7 +77,7 @@ export function acceptResponse(
 
 /** A write that succeeded is never a failure, whatever its response is like: a caller would repeat it. */
 function acceptWrite(
-  response: HttpResponse,
+  response: DecodedResponse,
   required: RequiredMembers | null | undefined,
   now: number,
 ): AcceptedResponse {
@@ -73,13 +85,13 @@ function acceptWrite(
   const isPending = status === 202;
   const pending = isPending ? { 'x-frontdesk-outcome': 'accepted', ...composeRetryAfter(response, now) } : {};
   const headers = { ...pickRelayedHeaders(response.headers), ...pending };
-  const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response, MAX_WRITTEN_VALUES);
+  const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response, BYTES_PER_VALUE.longest);
   const drift = isPending ? undefined : describeDrift(status, body, required);
   return { status, headers, ...pickAddresses(response), ...(body && { body }), ...(drift && { drift }) };
 }
 
 /** A poll of a long-running write: a read, so without an outcome. With an ended one comes its result, or nothing. */
-function acceptPoll(response: HttpResponse, now: number): AcceptedResponse {
+function acceptPoll(response: DecodedResponse, now: number): AcceptedResponse {
   const { drift: _, headers: written, ...accepted } = acceptWrite(response, undefined, now);
   const { 'x-frontdesk-outcome': __, ...headers } = written;
   return { ...accepted, headers: { ...headers, ...composeRetryAfter(response, now) } };
@@ -105,24 +117,29 @@ function describeDrift(status: number, body: AcceptedBody | undefined, required?
 }
 
 const MAX_DEPTH = 64;
-/** A body may have this many values, and one more for each 32 of its bytes: parsing takes time by values more than by bytes. */
+/** A body may have this many values, and more the larger it is: work takes time by values more than by bytes. */
 const MIN_MAX_VALUES = 20_000;
-const BYTES_PER_VALUE = 32;
-/** A write's response is searched for secrets, member by member. */
-const MAX_WRITTEN_VALUES = 50_000;
+
+/** One more for so many bytes: of a body that is parsed, of a list that is searched for secrets, and of what takes longest. */
+const BYTES_PER_VALUE = { parsed: 32, listed: 64, longest: 512 };
+
+/** An element that may be hidden is decided on; a single resource has no name twice. */
+function toBytesPerValue({ access, redactRules }: ResponseRules, required: RequiredMembers): number {
+  if (access?.each) return BYTES_PER_VALUE.longest;
+  if (!redactRules?.dropMembersNamed) return BYTES_PER_VALUE.parsed;
+  return 'list' in required ? BYTES_PER_VALUE.listed : BYTES_PER_VALUE.longest;
+}
 
 /** Returns undefined unless the body is a JSON object within the limits. */
-function readBody({ headers, body }: HttpResponse, maxValues?: number): AcceptedBody | undefined {
+function readBody({ headers, body, text }: DecodedResponse, bytesPerValue: number): AcceptedBody | undefined {
   const type = headers['content-type'];
   if (type !== undefined && !isJsonLikeMediaType(type)) return undefined;
-  const bytes = skipByteOrderMark(body);
-  const text = decodeUtf8(bytes);
   if (text === undefined) return undefined;
   // Of the text, not of the value: the text is edited later, and it can have a member twice.
-  const limits = { levels: MAX_DEPTH, values: maxValues ?? MIN_MAX_VALUES + text.length / BYTES_PER_VALUE };
+  const limits = { levels: MAX_DEPTH, values: MIN_MAX_VALUES + text.length / bytesPerValue };
   const value = findExcess(text, limits) === undefined ? tryParseJson(text) : undefined;
   if (!isJsonObject(value)) return undefined;
-  return { bytes, text, value };
+  return { bytes: skipByteOrderMark(body), text, value };
 }
 
 /** Lists what is missing, also by null: `id`, `value[].name`. */

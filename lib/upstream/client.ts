@@ -32,6 +32,8 @@ export interface SendOptions {
   readonly isWrite: boolean;
   readonly quota: Quota;
   readonly tracer: Tracer;
+  /** Waits for room for a large response. @throws Problem `overloaded` */
+  readonly takeRoom?: () => Promise<void>;
 }
 
 /** A call in progress. */
@@ -165,6 +167,7 @@ export class UpstreamClient {
         headers: Object.assign({}, request.headers, { [credential.header]: credential.value }, span.headers),
         body: request.body,
         mayOmitBody: options.isWrite,
+        takeRoom: options.takeRoom,
         timeoutMs,
         onSend: () => {
           call.isUnclear = true;
@@ -176,6 +179,10 @@ export class UpstreamClient {
       if (response.status === 401 || (failure && isNotProcessed(failure))) call.isUnclear = false;
       return failure ? { response, failure } : { response };
     } catch (cause) {
+      if (cause instanceof Problem) {
+        span.end(undefined, cause.type);
+        throw cause;
+      }
       const failure = toFailure(cause, call.isUnclear, cause instanceof TimeoutError ? timeoutMs : undefined);
       span.end(undefined, failure.kind);
       return { failure };

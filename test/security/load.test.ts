@@ -83,6 +83,16 @@ it('A71 a caller above its rate gets 429 with Retry-After; ten quiet callers are
   }
 });
 
+it('A71 a large response counts as several requests: it is returned, and what comes next waits', async () => {
+  const oid = randomUUID();
+  const send = () => sendChanged(stack, readItem, { claims: { oid, sub: oid } });
+  const filler = 'x'.repeat(2 * 1024 * 1024);
+  await stack.upstream.fault({ times: 3, fault: { kind: 'patch', body: { filler } } });
+  const large = [await send(), await send(), await send()];
+  expect(large.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await send()).status).toBe(429);
+});
+
 it('A71 no new token, other operation or header gives a caller more than its rate', async () => {
   const oid = randomUUID();
   const claims = { oid, sub: oid };

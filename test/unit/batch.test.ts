@@ -1,6 +1,6 @@
 /** Batches through HTTP, also hostile ones; generated ones are in test/fuzz. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { companies, items, tenants } from '../../dev/seed.ts';
+import { companies, items, resources, tenants } from '../../dev/seed.ts';
 import { createBatches } from '../../lib/batch.ts';
 import { compileOperation, toRoute } from '../../lib/compile-operation.ts';
 import { serve } from '../../lib/pipeline.ts';
@@ -326,11 +326,27 @@ it('C-79 a batch is compressed, unless an operation of a part returns a secret',
   expect([secret.headers['content-encoding'], ...statusesOf(secret.parts)]).toEqual([undefined, 200, 200]);
 });
 
+it('C-80 a few parts are served at a time, in order; those that the deadline finds waiting are not sent', async () => {
+  const urls = Array.from({ length: 20 }, (_, at) => buildEventsPath(`${resources.virtualMachine}-${at}`));
+  await stack.upstream.fault({ path: '/events', times: 20, fault: { kind: 'hang' } });
+  const sending = send(urls);
+  await expect.poll(async () => (await stack.upstream.calls()).length).toBe(5);
+  for (const end of atDeadline) end();
+  expect(statusesOf((await sending).parts)).toEqual(urls.map(() => 504));
+  const called = (await stack.upstream.calls()).map(({ path }) => path);
+  expect(called.toSorted()).toEqual(
+    urls
+      .slice(0, 5)
+      .map((url) => expect.stringContaining(url.slice(-38)))
+      .toSorted(),
+  );
+});
+
 it('C-80 what does not fit any more is 507', async () => {
   const urls = Object.values(items.contoso)
     .slice(0, 3)
     .map((itemId) => buildItemPath({ itemId }));
-  const big = { kind: 'patch', body: { filler: 'x'.repeat(3_000_000) } };
+  const big = { kind: 'patch', body: { filler: 'x'.repeat(1_800_000) } };
   await stack.upstream.fault({ path: '/items', times: 3, fault: big });
   const { status, parts } = await send([...urls, '/nothing']);
   expect(status).toBe(200);
