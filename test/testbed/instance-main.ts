@@ -1,4 +1,5 @@
 /** Entry file of one instance: `instance.mjs APP`. Sends its port to the parent process, and its memory on request. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startHost } from '../../dev/host/server.ts';
@@ -16,7 +17,8 @@ try {
   process.exit(1);
 }
 
-process.on('message', () => void sendMemory());
+process.on('message', (what) => void (what === 'turns' ? sendTurns() : sendMemory()));
+
 process.on('disconnect', () => process.exit(1));
 
 async function sendMemory(): Promise<void> {
@@ -27,4 +29,29 @@ async function sendMemory(): Promise<void> {
   }
   const { heapUsed, external } = process.memoryUsage();
   process.send?.({ heapBytes: heapUsed, externalBytes: external, peakBytes: process.resourceUsage().maxRSS * 1024 });
+}
+
+/** From the first request for it on; the first response has no turns. */
+let turns: { longestMs: number; over20Ms: number } | undefined;
+
+function sendTurns(): void {
+  process.send?.(turns ?? {});
+  if (turns === undefined) watchTurns(readThreadMs());
+  turns = { longestMs: 0, over20Ms: 0 };
+}
+
+function watchTurns(before: number): void {
+  setImmediate(() => {
+    const now = readThreadMs();
+    if (turns) {
+      turns.longestMs = Math.max(turns.longestMs, now - before);
+      if (now - before > 20) turns.over20Ms++;
+    }
+    watchTurns(now);
+  });
+}
+
+/** CPU time of the thread that runs this: the first number is nanoseconds. */
+function readThreadMs(): number {
+  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }

@@ -15,6 +15,11 @@ export interface Memory {
   readonly peakBytes: number;
 }
 
+export interface Turns {
+  readonly longestMs: number;
+  readonly over20Ms: number;
+}
+
 export interface Instance {
   readonly pid: number;
   readonly port: number;
@@ -30,6 +35,8 @@ export interface Instance {
   readonly exited: Promise<number | NodeJS.Signals>;
   /** Memory after a garbage collection. */
   measureMemory(): Promise<Memory>;
+  /** Turns of the event loop since the last call, by the CPU time of its thread; the first call starts the measurement. */
+  measureTurns(): Promise<Turns>;
   /** Ends the process if it still runs. */
   close(): Promise<void>;
 }
@@ -65,6 +72,11 @@ export async function startInstance(
       const memory = receive<Memory>(child);
       child.send('memory');
       return memory;
+    },
+    measureTurns() {
+      const turns = receive<Turns>(child);
+      child.send('turns');
+      return turns;
     },
     async close() {
       if (child.exitCode === null && child.signalCode === null) kill();

@@ -1,0 +1,210 @@
+/**
+ * `npm run bench mixes`: what requests and responses near their caps cost others, in one instance. Fails if a turn of its event loop
+ * takes more than the goal, by the CPU time of its thread: other work on the machine does not count, the built-in host's does.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseCommandLine } from '../dev/command-line.ts';
+import { companies, resourceGroup, resources, subscriptions } from '../dev/seed.ts';
+import { buildInstance } from '../test/testbed/build-instance.ts';
+import { startEmulators } from '../test/testbed/emulators.ts';
+import { startInstance } from '../test/testbed/instance.ts';
+import type { SentRequest } from '../test/testbed/send-request.ts';
+import { toTable } from './table.ts';
+
+const { values: options } = parseCommandLine(
+  `Measures turns of the event loop and memory under mixes of large bodies.
+
+  npm run bench mixes -- [options]
+
+  --only TEXT   mixes whose name contains it (default: all)`,
+  { only: { type: 'string', default: '' } },
+);
+
+const GOAL_MS = 20;
+const MEGABYTE = 1024 * 1024;
+
+const toList = (bytes: number, element: string, list = 'value') =>
+  `{"${list}":[${Array(Math.floor((bytes - 50) / (element.length + 1)))
+    .fill(element)
+    .join()}]}`;
+
+const toEvent = (text: string, isEventSensitive: boolean) =>
+  JSON.stringify({
+    ...{ id: '/e', name: 'e', type: 't' },
+    properties: {
+      isEventSensitive,
+      title: 'A title',
+      summary: text,
+      level: 'Critical',
+      impact: [{ impactedService: 'Virtual Machines', impactedRegions: [{ impactedRegion: 'West Europe' }] }],
+    },
+  });
+
+/** Responses near their cap of 4 MiB. */
+const responses = {
+  events: toList(4 * MEGABYTE, toEvent('s'.repeat(600), false)),
+  sensitive: toList(4 * MEGABYTE, toEvent('s'.repeat(600), true)),
+  umlauts: toList(2 * MEGABYTE, toEvent('ü'.repeat(600), false)),
+  quotes: toList(4 * MEGABYTE, toEvent('"'.repeat(600), false)),
+  values: toList(4 * MEGABYTE, `"${'x'.repeat(26)}"`),
+  companies: toList(3 * MEGABYTE, JSON.stringify({ id: randomUUID(), name: 'Contoso'.repeat(60) })),
+  members: `{"id":"/j","name":"j","properties":{${Array.from({ length: 27_000 }, (_, at) => `"memberOfThisObject${at}":"${'v'.repeat(120)}"`).join()}}}`,
+  item: JSON.stringify({ id: '1', number: '1', displayName: 'x'.repeat(4 * MEGABYTE - 200) }),
+};
+
+type Sent = Omit<SentRequest, 'token'>;
+
+interface Mix {
+  readonly name: string;
+  /** What the upstream responds. */
+  readonly response?: keyof typeof responses;
+  readonly requests: readonly Sent[];
+}
+
+let samples = 0;
+const repeat = <T>(count: number, toItem: (sample: number) => T) =>
+  Array.from({ length: count }, () => toItem(++samples));
+const get = (path: string): Sent => ({ method: 'GET', path });
+const events = (sample: number) =>
+  get(`${resources.virtualMachine}-${sample}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`);
+const items = `/companies(${companies.contoso})/items`;
+const item = () => get(`${items}(${randomUUID()})`);
+const group = `/subscriptions/${subscriptions.contoso}/resourcegroups/${resourceGroup}`;
+const job = `${group}/providers/Vendor.StreamAnalytics/streamingjobs/job?api-version=2020-03-01`;
+const putJob = (properties: object): Sent => ({
+  method: 'PUT',
+  path: job,
+  body: { location: 'westeurope', properties: { sku: { name: 'Standard' }, ...properties } },
+});
+const toSearch = (count: number) => ({
+  protectionUnitIds: Array(count).fill('x'),
+  protectionTimePeriod: { startDateTime: '2024-01-01T00:00:00Z' },
+});
+const search = '/solutions/backupRestore/restorePoints/search';
+const toBatch = (parts: readonly object[]): Sent => ({
+  method: 'POST',
+  path: '/$batch',
+  body: { requests: parts.map((part, at) => ({ id: `${at}`, method: 'GET', ...part })) },
+});
+const input = {
+  name: 'a',
+  properties: {
+    type: 'Stream',
+    serialization: { type: 'Json', properties: { encoding: 'UTF8' } },
+    datasource: { type: 'Vendor.Storage/Blob', properties: { container: 'c' } },
+  },
+};
+const toMembers = (count: number, length = 0) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, 'x'.repeat(length)]));
+
+const mixes: readonly Mix[] = [
+  { name: '30 lists of events', response: 'events', requests: repeat(30, events) },
+  { name: '30 lists of sensitive events', response: 'sensitive', requests: repeat(30, events) },
+  { name: '30 lists of umlauts', response: 'umlauts', requests: repeat(30, events) },
+  { name: '30 lists of quotes', response: 'quotes', requests: repeat(30, events) },
+  { name: '30 lists of many values', response: 'values', requests: repeat(30, () => get(items)) },
+  { name: '10 filtered lists', response: 'companies', requests: repeat(10, () => get('/companies')) },
+  { name: '10 jobs of many members', response: 'members', requests: repeat(10, () => get(job)) },
+  { name: '30 large items', response: 'item', requests: repeat(30, item) },
+  {
+    name: '10 batches of large items',
+    response: 'item',
+    requests: repeat(10, () => toBatch(repeat(20, () => ({ url: item().path })))),
+  },
+  {
+    name: '10 batches of large lists',
+    response: 'events',
+    requests: repeat(10, () => toBatch(repeat(20, (sample) => ({ url: events(sample).path })))),
+  },
+  {
+    name: '20 batches of 9,000 headers',
+    requests: repeat(20, () => toBatch(Array(20).fill({ url: item().path, headers: toMembers(450) }))),
+  },
+  {
+    name: '20 batches of 9,000 unknown members',
+    requests: repeat(20, () => toBatch(Array(20).fill({ url: item().path, ...toMembers(450) }))),
+  },
+  {
+    name: '20 batches of searches',
+    requests: repeat(20, () =>
+      toBatch(
+        Array(20).fill({
+          method: 'POST',
+          url: search,
+          headers: { 'content-type': 'application/json' },
+          body: toSearch(450),
+        }),
+      ),
+    ),
+  },
+  { name: '20 jobs of 800 inputs', requests: repeat(20, () => putJob({ inputs: Array(800).fill(input) })) },
+  { name: '20 jobs of 4,900 empty inputs', requests: repeat(20, () => putJob({ inputs: Array(4_900).fill({}) })) },
+  {
+    name: '20 jobs of long texts',
+    requests: repeat(20, () => putJob({ inputs: [{ ...input, name: 'x'.repeat(1_000_000) }] })),
+  },
+  { name: '20 jobs of unknown members', requests: repeat(20, () => putJob(toMembers(9_900, 80))) },
+  {
+    name: '20 searches of 5,000 units',
+    requests: repeat(20, () => ({ method: 'POST', path: search, body: toSearch(5_000) })),
+  },
+];
+
+const [emulators, built] = await Promise.all([startEmulators(), buildInstance()]);
+const token = await emulators.issuer.issueToken({});
+
+let body = '{}';
+const upstream = createServer((request, response) => {
+  request.resume();
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+});
+const port = await new Promise<number>((resolve) => {
+  upstream.listen(0, '127.0.0.1', () => resolve((upstream.address() as AddressInfo).port));
+});
+const url = `http://127.0.0.1:${port}`;
+const base = {
+  ARM_BASE_URL: url,
+  BACKUP_RESTORE_BASE_URL: url,
+  DOCUMENT_MODELS_ENDPOINT: url,
+  BUSINESS_DATA_BASE_URL: url,
+};
+
+try {
+  const rows = [];
+  for (const mix of mixes) if (mix.name.includes(options.only)) rows.push(await run(mix));
+  process.stdout.write(`${toTable(['mix', 'longest turn, ms', 'over 20 ms', 'peak MB', 'statuses', 'ms'], rows)}\n`);
+  if (rows.some(([, longest]) => Number(longest) > GOAL_MS)) process.exitCode = 1;
+} finally {
+  upstream.closeAllConnections();
+  upstream.close();
+  await built.remove();
+  await emulators.close();
+}
+
+/** In an instance of its own, warm. */
+async function run({ name, response, requests }: Mix): Promise<(string | number)[]> {
+  const instance = await startInstance(built, { ...emulators.settings, ...base });
+  try {
+    const send = (count: number) =>
+      Promise.all(requests.slice(0, count).map((request) => instance.send({ ...request, token })));
+    body = response ? responses[response] : '{}';
+    for (let round = 0; round < 5; round++) await send(5);
+    await instance.measureTurns();
+    const startedAt = performance.now();
+    const answers = await send(requests.length);
+    const took = performance.now() - startedAt;
+    const { longestMs, over20Ms } = await instance.measureTurns();
+    const { peakBytes } = await instance.measureMemory();
+    const counts = new Map<string, number>();
+    for (const { status, headers } of answers) {
+      const seen = [status, headers['x-frontdesk-problem'] ?? ''].join(' ').trim();
+      counts.set(seen, (counts.get(seen) ?? 0) + 1);
+    }
+    const seen = [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
+    return [name, longestMs.toFixed(1), over20Ms, Math.round(peakBytes / MEGABYTE), seen, Math.round(took)];
+  } finally {
+    await instance.close();
+  }
+}
