@@ -1,4 +1,3 @@
-import { COMPANY_HEADERS, PAGE_SIZE } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Lists the companies that grants of the caller name; the identity sees all of the environment. */
@@ -8,7 +7,6 @@ export const listCompanies = defineOperation({
   source: 'R-17',
   path: '/companies',
   access: { role: 'Companies.Read', resource: '/companies', each: { list: 'value', id: 'id' } },
-  request: { pageSize: PAGE_SIZE, refusedHeaders: COMPANY_HEADERS },
   upstream: 'businessData',
   responses: { 200: { list: 'value', each: ['id'] } },
   paged: true,

@@ -1,4 +1,4 @@
-import { COMPANY_HEADERS, PAGE_SIZE, recordQuery } from '../lib/contracts/odata-query.ts';
+import { recordQuery } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Lists customers of a company. They are personal data, so none is stored. */
@@ -10,8 +10,6 @@ export const listCustomers = defineOperation({
   access: { role: 'Customers.Read' },
   request: {
     query: ({ customerRelations }) => recordQuery(customerRelations),
-    pageSize: PAGE_SIZE,
-    refusedHeaders: COMPANY_HEADERS,
   },
   upstream: 'businessData',
   timeoutMs: 20_000,

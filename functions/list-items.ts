@@ -1,4 +1,4 @@
-import { COMPANY_HEADERS, PAGE_SIZE, recordQuery } from '../lib/contracts/odata-query.ts';
+import { recordQuery } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Relations that a list can expand; the specification names none for one item. */
@@ -22,8 +22,6 @@ export const listItems = defineOperation({
   access: { role: 'Items.Read' },
   request: {
     query: () => recordQuery(ITEM_RELATIONS),
-    pageSize: PAGE_SIZE,
-    refusedHeaders: COMPANY_HEADERS,
   },
   upstream: 'businessData',
   timeoutMs: 20_000,

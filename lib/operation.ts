@@ -126,6 +126,7 @@ export function defineOperation<const Path extends string>(definition: Operation
     effect,
     access: { ...('resource' in upstream && { resource: upstream.resource }), ...access },
     request: {
+      ...(paged && 'list' in upstream && upstream.list),
       ...request,
       // Made for the first call.
       get params() {

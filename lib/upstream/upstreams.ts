@@ -1,6 +1,8 @@
 /** The upstreams: one entry each, and their addresses and credentials. */
 import type * as z from 'zod';
+import { COMPANY_HEADERS, PAGE_SIZE } from '../contracts/odata-query.ts';
 import { guid, pathValue, resourceName } from '../contracts/path-values.ts';
+import type { HeaderRules } from '../http/parse-headers.ts';
 import { splitUrl } from '../http/path.ts';
 import type { ErrorShape } from '../http/respond.ts';
 import type { UpstreamLimits } from './limits.ts';
@@ -37,6 +39,8 @@ interface UpstreamEntry {
   /** Members that a resource must have, and an element of a list. */
   readonly members: readonly string[];
   readonly listedMembers: readonly string[];
+  /** Headers of requests of a list. */
+  readonly list?: HeaderRules;
   /** Any resource can: reads are redacted unless an operation says otherwise. */
   readonly holdsSecrets: boolean;
 }
@@ -147,6 +151,7 @@ export const UPSTREAMS = {
     members: ['id'],
     // `$select` leaves out any member.
     listedMembers: [],
+    list: { pageSize: PAGE_SIZE, refusedHeaders: COMPANY_HEADERS },
     holdsSecrets: false,
   },
 } as const satisfies Readonly<Record<string, UpstreamEntry>>;
