@@ -32,7 +32,7 @@ export function nameList(names: readonly string[]): z.ZodString {
 }
 
 /** With a lambda the upstream ignores the whole filter and returns everything. The rest of the grammar is its own. */
-const filter = () =>
+export const recordFilter = () =>
   expression(1, 2048)
     .refine((value) => !/\b(?:any|all)\s*\(/i.test(value.replace(/'[^']*'/g, "''")), 'must not have any( or all(')
     .describe("A filter such as startswith(displayName,'A') and blocked eq ' '.");
@@ -51,7 +51,7 @@ const top = () => wholeNumber(1).describe('The most elements to return, over all
 /** The options of a list of business records. */
 export function recordQuery(relations: readonly string[]) {
   const options = {
-    $filter: filter(),
+    $filter: recordFilter(),
     $orderby: orderBy(),
     $top: top(),
     $skip: wholeNumber(0),

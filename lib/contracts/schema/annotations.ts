@@ -37,6 +37,14 @@ export function openList(values: readonly string[], description?: string): z.Zod
   return z.string().meta({ examples: [...values], ...(description && { description }) });
 }
 
+/**
+ * A string without a rule, of a contract that nobody has read: it is searched for what names a resource, like a member that is not described.
+ * @public `npm run add-operation` writes it.
+ */
+export function anyText(): z.ZodString {
+  return z.string().meta({ 'x-any-text': true });
+}
+
 export type Annotation = 'readOnly' | 'writeOnly' | 'x-secret-by-name' | 'x-resource-id' | 'x-redirect-url';
 
 /** Member names from the top; `*` is any element of an array or any member of a map, MEMBER_NAMES the names of a map. */
@@ -135,15 +143,18 @@ function find(value: unknown, [step, ...rest]: Path, path: readonly PropertyKey[
 /** Described members by their names in lower case; `*` is any element of an array or any member of a map. */
 export interface Described {
   readonly members: ReadonlyMap<string, Described>;
+  /** Its name is described, not what it says. */
+  readonly isAnyText: boolean;
 }
 
 interface Growing extends Described {
   readonly members: Map<string, Growing>;
+  isAnyText: boolean;
 }
 
 /** Returns the described members. What one kind of a union describes counts as described in every kind. */
 export function describeMembers(schema: z.ZodType): Described {
-  const root: Growing = { members: new Map() };
+  const root: Growing = { members: new Map(), isAnyText: false };
   add(schema, root, new Set());
   return root;
 }
@@ -151,11 +162,12 @@ export function describeMembers(schema: z.ZodType): Described {
 function add(part: z.core.$ZodType, described: Growing, ancestors: Set<z.core.$ZodType>): void {
   if (ancestors.has(part)) return;
   ancestors.add(part);
+  if (z.globalRegistry.get(part)?.['x-any-text'] === true) described.isAnyText = true;
   for (const [step, child] of listChildren(part)) {
     if (step === SAME_PLACE) add(child, described, ancestors);
     else {
       const name = step.toLowerCase();
-      const member = described.members.get(name) ?? { members: new Map() };
+      const member = described.members.get(name) ?? { members: new Map(), isAnyText: false };
       described.members.set(name, member);
       add(child, member, ancestors);
     }
@@ -193,7 +205,7 @@ export function findUndescribed(
   }
 
   function visit(value: unknown, part: Described | undefined): void {
-    const isKnown = part !== undefined;
+    const isKnown = part?.isAnyText === false;
     if (typeof value === 'string' && !isKnown) keep(value);
     if (typeof value !== 'object' || value === null) return;
     const isList = Array.isArray(value);

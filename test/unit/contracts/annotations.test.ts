@@ -4,6 +4,7 @@ import { ApiDiagnostic } from '../../../lib/contracts/api-diagnostic.ts';
 import { Authorization } from '../../../lib/contracts/authorization.ts';
 import {
   annotatedPaths,
+  anyText,
   collectNames,
   describeMembers,
   findTexts,
@@ -151,6 +152,7 @@ const described = describeMembers(
     list: z.array(z.looseObject({ name: z.string() })),
     map: z.record(z.string(), z.string()),
     free: z.unknown(),
+    any: anyText(),
     kinds: openUnion('type', [kind('a', 'one'), kind('b', 'two')]).optional(),
   }),
 );
@@ -168,6 +170,7 @@ it('texts in other members are found at every depth, with the names of members i
     ['list.0.more.0', 'b'],
     ['kinds.three', 'c'],
   ]);
+  expect(find({ any: 'i' })).toEqual([['any', 'i']]);
   expect(find({ other: { d: 'e', f: 5 }, free: { g: null, h: 'i' } })).toEqual([
     ['other', 'd'],
     ['other.d', 'e'],
