@@ -125,6 +125,6 @@ function readRequest(part: string, fill: (line: string) => string): Request {
     const [key = '', ...value] = fill(line).split(': ');
     return [key.toLowerCase(), value.join(': ')];
   });
-  const body = rest.join('\n\n').trim();
+  const body = fill(rest.join('\n\n').trim());
   return { name, method, url, headers: Object.fromEntries(headers), body: body === '' ? undefined : body };
 }

@@ -1,6 +1,7 @@
 /** Makes fast-check arbitraries from the contracts' schemas. Every value is valid for its schema. */
 import fc from 'fast-check';
 import * as z from 'zod';
+import { resourceGroup, subscriptions } from '../../../dev/seed.ts';
 import { anyText } from './odd-values.ts';
 import { REDIRECT_ORIGIN } from './upstream.ts';
 
@@ -17,6 +18,7 @@ const KNOWN_TEXTS = [
   'inputs',
   'outputs, transformation',
   ...['7/24/2020', '1', '0', '20'],
+  `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/providers/Vendor.Things/things/one`,
   'shipmentMethod, paymentMethod,customerFinancialDetails',
 ];
 
