@@ -27,6 +27,8 @@ export interface Example {
     /** JSON Schema of the body; the example says what it looks like when absent. */
     readonly schema?: JsonObject;
   };
+  /** Members that the published definition refuses; without a value the member is missing. */
+  readonly refused?: readonly { readonly path: readonly string[]; readonly value?: Json }[];
 }
 
 export const EXAMPLES_FOLDER = join(import.meta.dirname, 'examples');

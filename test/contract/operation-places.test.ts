@@ -1,6 +1,7 @@
 /** An operation is its definition and its entry in functions/operations.ts. One failure lists all that is missing or left over, with what to do. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { readExamples } from '../../dev/upstream/example-files.ts';
 import { operations } from '../../functions/operations.ts';
 import { listTestFiles, listTitles, readRules } from '../../tools/conformance.ts';
 import { composePlaces } from '../../tools/generate/places.ts';
@@ -47,6 +48,8 @@ function isTested(operation: Operation): boolean {
   return existsSync(file) || rules.some(({ id }) => titled.has(id));
 }
 
+const examples = readExamples().map(({ operation }) => operation);
+
 const places: readonly Place[] = [
   {
     file: 'functions/operations.ts',
@@ -55,7 +58,7 @@ const places: readonly Place[] = [
   },
   {
     file: 'tools/openapi/samples.ts',
-    names: Object.keys(listSamples('Vendor')),
+    names: Object.keys(listSamples('Vendor')).filter((name) => names.includes(name) || !examples.includes(name)),
     line: ({ name }) => `a sample of ${name}, or run npm run generate, which makes one of the definition`,
   },
 ];
@@ -67,6 +70,16 @@ const NAMING = [
   { file: 'test/client/examples.ts', pattern: /^export async function (\w+)/gm },
   ...listTestFiles().map((file) => ({ file, pattern: /\bvalidRequest\('(\w+)'\)/g })),
 ];
+
+/** Files of contracts, and those that something imports. */
+const contracts = readdirSync('lib/contracts').filter((file) => file.endsWith('.ts'));
+const imported = new Set(
+  ['functions', 'lib'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').match(/[\w-]+\.ts(?=';)/g) ?? []),
+  ),
+);
 
 it('every place that names operations names all of them, and no other', () => {
   expect(listDifferences()).toEqual([]);
@@ -92,6 +105,8 @@ function listDifferences(): string[] {
     ...tests
       .filter((file) => !definitions.some((definition) => file.startsWith(definition.file.replace('.ts', ''))))
       .map((file) => `test/api: remove ${file}`),
+    ...examples.filter((name) => !names.includes(name)).map((name) => `dev/upstream/examples/${name}.json: remove it`),
+    ...contracts.filter((file) => !imported.has(file)).map((file) => `lib/contracts/${file}: remove it`),
     ...[...outdated.map(([file]) => file), ...(isDescribed ? [] : ['docs/openapi.json'])].map(
       (file) => `${file}: run npm run generate`,
     ),

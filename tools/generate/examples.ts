@@ -91,7 +91,10 @@ function composeResponse(
 /** @throws Error if the schema has a rule that its description does not show. */
 function sampleOf(schema: z.ZodType, seeded: Readonly<Record<string, string>> = {}): unknown {
   const root = z.toJSONSchema(schema, { io: 'input', override: adaptSchema }) as JsonSchema;
-  const sample = { ...(sampleValue(root, root) as object), ...pick(seeded, Object.keys(root.properties ?? {})) };
+  const sample = {
+    ...(sampleValue(root, 'text', { root }) as object),
+    ...pick(seeded, Object.keys(root.properties ?? {})),
+  };
   const { error } = schema.safeParse(sample);
   if (error)
     throw new Error(

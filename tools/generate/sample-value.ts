@@ -1,5 +1,6 @@
-/** A value that a JSON Schema accepts: its own example, or the least that it asks for. */
+/** A value that a JSON Schema accepts: its own example, or the least that it asks for; and a schema of another dialect without references. */
 import fc from 'fast-check';
+import type { Part } from '../add-operation/read-definition.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -12,43 +13,33 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: 'ada@contoso.example',
 };
 
-/** `root` holds what `$ref`s lead to; `name` is what a text without other rules is made from. */
-export function sampleValue(schema: JsonSchema, root: JsonSchema, name = 'text'): unknown {
-  if (schema.$ref) return sampleValue(follow(schema.$ref, root), root, name);
-  const [known] = [...(schema.examples ?? []), schema.default, schema.const, ...(schema.enum ?? [])].filter(
-    (value) => value !== undefined,
-  );
+interface Sampling {
+  /** Holds what `$ref`s lead to. */
+  readonly root?: JsonSchema;
+  /** Objects have all members, and lists one element. */
+  readonly isWhole?: boolean;
+}
+
+/** `name` is what a text without other rules is made from. */
+export function sampleValue(schema: JsonSchema, name = 'text', sampling: Sampling = {}): unknown {
+  const sample = (part: unknown, own = name) => sampleValue((part ?? {}) as JsonSchema, own, sampling);
+  const { $ref, anyOf, oneOf, allOf, properties = {}, required = [], items, minItems = 0, ...own } = schema;
+  if ($ref) return sample(follow($ref, sampling.root ?? {}));
+  const values = [...(own.examples ?? []), own.default, own.const, ...(own.enum ?? [])];
+  const known = values.find((value) => value !== undefined);
   if (known !== undefined) return known;
-  const [first] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
-  if (first)
-    return sampleValue(
-      { ...schema, anyOf: undefined, oneOf: undefined, allOf: undefined, ...(first as JsonSchema) } as JsonSchema,
-      root,
-      name,
-    );
-  const [type = schema.properties ? 'object' : 'string'] = [schema.type ?? []].flat();
-  switch (type) {
-    case 'string':
-      return sampleText(schema, name);
-    case 'integer':
-    case 'number':
-      return Math.max(schema.minimum ?? 1, Math.min(1, schema.maximum ?? 1));
-    case 'boolean':
-      return true;
-    case 'array':
-      return Array.from({ length: schema.minItems ?? 0 }, () =>
-        sampleValue((schema.items ?? {}) as JsonSchema, root, name),
-      );
-    case 'object':
-      return Object.fromEntries(
-        (schema.required ?? []).map((member) => [
-          member,
-          sampleValue((schema.properties?.[member] ?? {}) as JsonSchema, root, member),
-        ]),
-      );
-    default:
-      return null;
-  }
+  const [first] = anyOf ?? oneOf ?? allOf ?? [];
+  if (first) return sample({ ...own, ...(first as JsonSchema) });
+  const [type = 'properties' in schema ? 'object' : 'string'] = [own.type ?? []].flat();
+  const least = sampling.isWhole ? 1 : 0;
+  if (type === 'array') return Array.from({ length: Math.max(minItems, least) }, () => sample(items));
+  const names = sampling.isWhole ? Object.keys(properties) : required;
+  if (type === 'object') return Object.fromEntries(names.map((member) => [member, sample(properties[member], member)]));
+  return type === 'string' ? sampleText(own, name) : samplePlain(type, own);
+}
+
+function samplePlain(type: string, { minimum = 1, maximum = 1 }: JsonSchema): unknown {
+  return type === 'boolean' ? true : Math.max(minimum, Math.min(1, maximum));
 }
 
 function sampleText({ format = '', pattern, minLength = 1, maxLength = 64 }: JsonSchema, name: string): string {
@@ -63,4 +54,26 @@ function sampleText({ format = '', pattern, minLength = 1, maxLength = 64 }: Jso
 function follow(reference: string, root: JsonSchema): JsonSchema {
   const steps = reference.split('/').slice(1);
   return steps.reduce<unknown>((part, step) => (part as Readonly<Record<string, unknown>>)[step], root) as JsonSchema;
+}
+
+const KEYWORDS = ['type', 'format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'description'];
+
+/** Returns a schema without references; members below these levels are anything. */
+export function closeSchema(schema: Part, flatten: (schema: Part) => { readonly value: Part }, levels: number): Part {
+  const { value } = flatten(schema);
+  const close = (part: Part) => (levels > 0 ? closeSchema(part, flatten, levels - 1) : {});
+  const { properties = {}, required = [], items, enum: values } = value;
+  const members = Object.entries<Part>(properties).filter(([name]) => !name.startsWith('@'));
+  return {
+    ...Object.fromEntries(Object.entries(value).filter(([name]) => KEYWORDS.includes(name))),
+    ...(values && !isOpenList(value) && { enum: values }),
+    ...(items && { items: close(items) }),
+    ...(members.length > 0 && { properties: Object.fromEntries(members.map(([name, part]) => [name, close(part)])) }),
+    ...(members.length > 0 && { type: 'object', ...(required.length > 0 && { required }) }),
+  };
+}
+
+/** Whether later versions may have other values. Names of a cloud are others in another profile. */
+export function isOpenList({ enum: values = [], 'x-ms-enum': notes }: Part): boolean {
+  return notes?.modelAsString || values.some((value: unknown) => /^(?:Microsoft\.|unknownFuture)/.test(String(value)));
 }

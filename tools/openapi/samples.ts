@@ -2,6 +2,7 @@
 import { someSearch } from '../../dev/demo/samples.ts';
 import { companies, customers, items, restoreSessions, takenModelId } from '../../dev/seed.ts';
 import { readExamples } from '../../dev/upstream/example-files.ts';
+import { profileNames } from '../../dev/upstream/profiles.ts';
 import { listManagementSamples } from './management-samples.ts';
 
 /** The parts of a request; parameters and headers by name. */
@@ -79,7 +80,9 @@ const toFailing = ({ query }: Sample) => [{ query: { ...query, unknownOption: '1
 /** Returns the samples by the operation's name, in the names of one cloud. */
 export const listSamples = (namespace: string): Readonly<Record<string, OperationSample>> => ({
   ...Object.fromEntries(
-    readExamples().map(({ operation, request }) => [operation, { ...request, failing: toFailing(request) }]),
+    readExamples(namespace === 'Microsoft' ? profileNames.microsoft : profileNames.vendor).map(
+      ({ operation, request }) => [operation, { ...request, failing: toFailing(request) }],
+    ),
   ),
   ...listManagementSamples(namespace),
   ...otherSamples,

@@ -4,6 +4,7 @@ import { readExamples } from '../../../dev/upstream/example-files.ts';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import { type Member, type OpenObject, requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
 import type { RequiredMembers } from '../../../lib/upstream/accept-response.ts';
+import { toPascal } from '../../generate/names.ts';
 import { response } from './response.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema;
@@ -17,10 +18,7 @@ export function describeExample({ name, responses }: CompiledOperation): OpenObj
   const example = readExamples().find(({ operation }) => operation === name);
   const { body = {}, schema = inferSchema(body) } = example?.response ?? {};
   const [required = []] = Object.values(responses).filter((members) => members !== null);
-  const object = response.object(
-    `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Response`,
-    toMembers(schema as Schema, required),
-  );
+  const object = response.object(`${toPascal(name)}Response`, toMembers(schema as Schema, required));
   described.set(name, object);
   return object;
 }
