@@ -65,9 +65,6 @@ export const managed = {
   jobs: { created: 'orders-per-minute', running: 'visits-per-page' },
 } as const;
 
-/** Resource id of the managed identity. */
-export const managedIdentityResourceId = `${contosoGroup}/providers/Vendor.ManagedIdentity/userAssignedIdentities/frontdesk`;
-
 /** Protection units of the emulated backup-restore API; `empty` has no restore point. */
 export const protectionUnits = {
   shopSite: '9a700000-0000-4000-8000-000000000001',

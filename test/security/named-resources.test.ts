@@ -1,6 +1,6 @@
 /** Bodies that name resources: what a caller of Contoso may name, and what not. */
 import { expect, it } from 'vitest';
-import { managedIdentityResourceId, resourceGroup, subscriptions, tenants } from '../../dev/seed.ts';
+import { resourceGroup, subscriptions, tenants } from '../../dev/seed.ts';
 import { expectGranted, expectRefused } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
@@ -9,7 +9,7 @@ import { putDiagnostic, putJob, type ValidRequest } from '../support/valid-reque
 const LOGGER = 'providers/Vendor.ApiManagement/service/gateway-shop/loggers/monitor';
 const own = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/${LOGGER}`;
 const foreign = own.replace(subscriptions.contoso, subscriptions.fabrikam);
-const foreignIdentity = managedIdentityResourceId.replace(subscriptions.contoso, subscriptions.fabrikam);
+const foreignIdentity = `/subscriptions/${subscriptions.fabrikam}/resourceGroups/${resourceGroup}/providers/Vendor.ManagedIdentity/userAssignedIdentities/frontdesk`;
 
 interface Place {
   readonly target: string;

@@ -121,25 +121,34 @@ it.each([
   expect(state.calls).toHaveLength(2);
 });
 
-it.each([
+it.each<[string, FetchToken]>([
   ['refuses', refuse],
   ['returns expired tokens', async () => ({ token: 't', expiresOnTimestamp: Date.now() })],
   ['returns malformed tokens', async () => ({ token: 'a\nb', expiresOnTimestamp: Date.now() + HOUR })],
-])('an endpoint that %s is called for each scope after 1, 2, 4 … 30 seconds only (F31 to F34)', async (_, respond) => {
-  const { state, get } = startEndpoint();
-  state.respond = respond;
-  const scopes = ['arm', 'backup', 'documents', 'business', 'table'];
-  const getAll = () => Promise.all(scopes.map((scope) => get(8_000, scope).catch(() => undefined)));
-  await getAll();
-  for (let ms = 0; ms < 2 * MINUTE; ms += 500) {
-    await pass(500);
+  [
+    'cannot be called',
+    () => {
+      throw new TypeError('broken');
+    },
+  ],
+])(
+  'an endpoint that %s is called for each scope after 1, 2, 4 … 30 seconds only (F31 to F34, F61)',
+  async (_, respond) => {
+    const { state, get } = startEndpoint();
+    state.respond = respond;
+    const scopes = ['arm', 'backup', 'documents', 'business', 'table'];
+    const getAll = () => Promise.all(scopes.map((scope) => get(8_000, scope).catch(() => undefined)));
     await getAll();
-  }
-  for (const scope of scopes) expect(state.calls.filter((called) => called === scope)).toHaveLength(8);
-  state.respond = undefined;
-  await pass(30 * SECOND);
-  expect(await getAll()).not.toContain(undefined);
-});
+    for (let ms = 0; ms < 2 * MINUTE; ms += 500) {
+      await pass(500);
+      await getAll();
+    }
+    for (const scope of scopes) expect(state.calls.filter((called) => called === scope)).toHaveLength(8);
+    state.respond = undefined;
+    await pass(30 * SECOND);
+    expect(await getAll()).not.toContain(undefined);
+  },
+);
 
 it('a response without a token is a failure, and the log says so', async () => {
   const { state, get } = startEndpoint();
@@ -278,26 +287,6 @@ it('F61: the endpoint is called once in 30 seconds, also when each of its tokens
     await pass(SECOND);
   }
   expect(state.calls).toHaveLength(3);
-});
-
-const returns = (token: string, expiresOnTimestamp: number) => async () => ({ token, expiresOnTimestamp });
-
-it.each<[string, FetchToken]>([
-  ['is expired', returns('opaque', 0)],
-  ['is malformed', returns('two\nlines', Number.MAX_SAFE_INTEGER)],
-  ['has no lifetime', returns('opaque', Number.NaN)],
-  [
-    'is an exception',
-    () => {
-      throw new TypeError('broken');
-    },
-  ],
-])('F61: a token that %s is a failure: 503, and one call in its pause', async (_, respond) => {
-  const { state, get } = startEndpoint();
-  state.respond = respond;
-  await expect(get()).rejects.toMatchObject(unavailable);
-  await expect(get()).rejects.toMatchObject(unavailable);
-  expect(state.calls).toHaveLength(1);
 });
 
 it.each([-60 * MINUTE, 60 * MINUTE])(
