@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
 import type { ErrorShape as Shape } from '../../lib/http/respond.ts';
 import {
   ArmError,
@@ -8,12 +9,30 @@ import {
   DocumentModelError,
   HealthEventError,
 } from '../../tools/openapi/error-schemas.ts';
+import { readCode } from '../support/abuse.ts';
 import { buildEventsPath, buildItemPath, buildSearchPath, everyRequest } from '../support/builders.ts';
+import { createSkippingClock } from '../support/clocks.ts';
+import { type Change, sendChanged } from '../support/send-changed.ts';
+import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
-import { onePerShape } from '../support/valid-requests.ts';
+import {
+  authorizeCopy,
+  listEvents,
+  onePerShape,
+  putAuthorization,
+  putDiagnostic,
+  putJob,
+  readItem,
+  searchPoints,
+  toPath,
+  toRows,
+  toUnseen,
+  type ValidRequest,
+} from '../support/valid-requests.ts';
 
-/** No test of this file stores a response: another would get it. */
-const stack = await startStack();
+/** A response is stored only of what no other test asks for. */
+const clock = createSkippingClock();
+const stack = await startStack({ clock, expectedAlerts: ['upstream_auth', 'upstream_drift'] });
 
 const errorOf: Readonly<Record<Shape, z.ZodType>> = {
   arm: ArmError,
@@ -95,5 +114,76 @@ describe('our own refusal (C-32, C-50)', () => {
       'x-ms-error-code': 'invalid_request',
       'x-frontdesk-problem': 'invalid_request',
     });
+  });
+});
+
+const puts = toRows([putAuthorization, putDiagnostic, putJob]);
+
+const send = (request: ValidRequest, change: Change = {}) => sendChanged(stack, request, change);
+const respond = (status: number, code: string, headers = {}) => {
+  const body = { error: { code, message: 'No.' }, code, message: 'No.' };
+  return stack.upstream.fault({ times: 1_000, fault: { kind: 'status', status, headers, body } });
+};
+
+describe(`a 403 of an upstream`, () => {
+  it.each(puts)('C-35 %s: a denial by a policy is relayed whole, after one call', async (_, request) => {
+    const response = await send(request, { values: { resourceGroupName: 'rg-policy' } });
+    expect([response.status, response.headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
+    expect(response.json.error).toMatchObject({
+      code: 'RequestDisallowedByPolicy',
+      target: toPath(request).split('/').at(-1),
+      message: expect.stringContaining('was disallowed by policy'),
+      additionalInfo: [{ type: 'PolicyViolation', info: { policyAssignmentName: 'shop-locations' } }],
+    });
+    expect(await stack.upstream.calls()).toHaveLength(1);
+    expect(stack.log.at(-1)).toMatchObject({ problem: 'upstream_refused', reason: expect.stringMatching(/Policy/) });
+  });
+
+  it('C-34, C-35 a denial by a policy pages nobody; a second refusal of the identity does', async () => {
+    // A refusal that another test caused is forgotten.
+    clock.skip(301_000);
+    stack.alerts.length = 0;
+    const alerts = () => stack.alerts.filter(({ alert }) => alert === 'upstream_auth');
+    for (let count = 0; count < 3; count++) await send(putJob, { values: { resourceGroupName: 'rg-policy' } });
+    expect(alerts()).toEqual([]);
+    await respond(403, 'AuthorizationFailed');
+    expect(readCode(await send(readItem))).toBe('upstream_auth');
+    expect(alerts()).toEqual([]);
+    expect(readCode(await send(readItem))).toBe('upstream_auth');
+    expect(alerts()).toMatchObject([{ subject: 'businessData' }]);
+  });
+
+  it.each(toRows([listEvents, searchPoints, authorizeCopy, readItem]))(
+    'C-34 %s: the identity is refused in words of its service: 502, and nobody is named',
+    async (_, valid) => {
+      await stack.upstream.control('modes', { deniesIdentity: true });
+      const response = await send(toUnseen(valid));
+      expect([response.status, readCode(response)]).toEqual([502, 'upstream_auth']);
+      expect(response.text).not.toMatch(/1de00000|privileges|TableData|forbidden/i);
+    },
+  );
+
+  it('C-35 a 403 removes the stored response', async () => {
+    const request = toUnseen(listEvents);
+    expect((await send(request)).headers['cache-status']).toContain('stored');
+    await respond(403, 'ReadOnlyDisabledSubscription');
+    const refused = await send(request, { headers: { 'cache-control': 'no-cache' } });
+    expect(`${refused.status} ${readCode(refused)}`).toBe('403 ReadOnlyDisabledSubscription');
+    await stack.upstream.reset();
+    expect((await send(request)).headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+  });
+
+  it('C-35 a used-up quota is 429 for as long as the upstream says, a day at most', async () => {
+    await respond(403, '403', { 'Retry-After': '186688' });
+    // A separate instance: afterwards it does not call the upstream any more.
+    const authorize = serveDirectly(authorizeModelCopy);
+    const headers = { authorization: `Bearer ${await stack.issueToken({})}`, 'content-type': 'application/json' };
+    const copy = { params: {}, rawQuery: authorizeCopy.query.slice(1), headers, body: authorizeCopy.body };
+    const response = await authorize(copy);
+    expect([response.status, response.json.error.code]).toEqual([429, '403']);
+    expect(response.headers).toMatchObject({ 'retry-after': '86400', 'x-frontdesk-outcome': 'rejected' });
+    const next = await authorize(copy);
+    expect([next.status, next.json.error.code]).toEqual([429, 'throttled']);
+    expect(await stack.upstream.calls()).toHaveLength(1);
   });
 });

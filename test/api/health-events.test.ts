@@ -7,9 +7,11 @@ import { HealthEvent, HealthEventList } from '../../tools/openapi/contracts/heal
 import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import { buildEventsPath } from '../support/builders.ts';
 import { namesOf, subscription, testList } from '../support/list-tests.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
+import { listEvents, toUnseen } from '../support/valid-requests.ts';
 
-const stack = await startStack();
+const stack = await startStack({ expectedAlerts: ['upstream_drift'] });
 
 const get = (path: string) => stack.send('GET', path.replaceAll(' ', '%20'));
 const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers`;
@@ -21,7 +23,7 @@ const freshResource = () => `${group}/Vendor.Compute/virtualMachines/vm-${count+
 
 describe('of a resource', () => {
   it.each(Object.entries(resources))('S1-69, S1-70 lists the events of a %s', async (_, resourceUri) => {
-    const path = buildEventsPath(resourceUri, `$filter=priority%20lt%20${100 + ++count}`);
+    const path = buildEventsPath(resourceUri, `$filter=priority%20lt%20${500 + ++count}`);
     const { status, json } = await get(path);
     expect(status).toBe(200);
     expect(HealthEventList.parse(json).value).not.toHaveLength(0);
@@ -165,4 +167,46 @@ it('R-30 a page has the version of its list, whatever a pager writes over that o
     'unsupported_api_version',
     expect.stringContaining('supported: 2025-05-01, 2024-02-01, 2023-10-01-preview'),
   ]);
+});
+
+describe('the texts of a sensitive event', () => {
+  const canary = 'canary, "quoted" and \\ escaped';
+  const toImpact = (region: object) => [{ impactedService: 'shown', impactedRegions: [region] }];
+  const kept = { title: 'shown', impact: toImpact({ impactedRegion: 'shown' }) };
+  const texts = {
+    ...{ summary: canary, title: 'shown', description: canary },
+    impact: toImpact({ impactedRegion: 'shown', updates: [{ summary: canary }] }),
+  };
+
+  const toEvent = (properties: object) => ({ id: '1', name: 'a', properties });
+
+  it.each([true, 'true', 1, 'yes', {}])(
+    'C-55 texts are removed where isEventSensitive is %j, also from the cache',
+    async (isEventSensitive) => {
+      const event = toEvent({ isEventSensitive, ...texts });
+      const other = toEvent({ isEventSensitive: false, ...texts });
+      await stack.upstream.fault({ fault: { kind: 'status', status: 200, body: { value: [event, other, event] } } });
+      const request = toUnseen(listEvents);
+      const cut = toEvent({ isEventSensitive, ...kept });
+      const [loaded, stored] = [await sendChanged(stack, request), await sendChanged(stack, request)];
+      expect(stored.headers['cache-status']).toContain('hit');
+      for (const { json } of [loaded, stored]) expect(json).toEqual({ value: [cut, other, cut] });
+    },
+  );
+
+  it.each([false, null, undefined])(
+    'C-55 texts stay where isEventSensitive is %j, byte for byte',
+    async (isEventSensitive) => {
+      const text = JSON.stringify({ value: [toEvent({ isEventSensitive, ...texts })] });
+      await stack.upstream.fault({ fault: { kind: 'malformed', text } });
+      expect((await sendChanged(stack, toUnseen(listEvents))).text).toBe(text);
+    },
+  );
+
+  it('C-55 an event of another shape does not harm', async () => {
+    const value = [null, 5, 'a', [], {}, { properties: null }, { properties: [true] }];
+    await stack.upstream.fault({ fault: { kind: 'status', status: 200, body: { value } } });
+    const response = await sendChanged(stack, toUnseen(listEvents));
+    expect([response.status, response.json]).toEqual([200, { value }]);
+  });
 });

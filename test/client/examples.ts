@@ -9,13 +9,16 @@ interface ExampleContext {
 
 const subscriptionId = '5ab00000-0000-4000-8000-00000000000a';
 const companyId = 'c0400000-0000-4000-8000-00000000000a';
+const group = { subscriptionId, resourceGroupName: 'rg-shop' };
+const gateway = { ...group, serviceName: 'gateway-shop' };
+const provider = { ...gateway, authorizationProviderId: 'github' };
+const diagnostic = (diagnosticId: string) => ({
+  ...{ ...gateway, apiId: 'orders', diagnosticId, apiVersion: '2024-05-01' as const },
+});
 
 export async function createOrUpdateAuthorization({ client }: ExampleContext): Promise<void> {
   const authorization = {
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
-    serviceName: 'gateway-shop',
-    authorizationProviderId: 'github',
+    ...provider,
     authorizationId: 'build',
     body: { properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode' } },
   } as const;
@@ -24,24 +27,12 @@ export async function createOrUpdateAuthorization({ client }: ExampleContext): P
 }
 
 export async function getAuthorization({ client, console }: ExampleContext): Promise<void> {
-  const authorization = {
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
-    serviceName: 'gateway-shop',
-    authorizationProviderId: 'github',
-    authorizationId: 'nightly',
-  };
+  const authorization = { ...provider, authorizationId: 'nightly' };
   const { body, etag } = await client.getAuthorization(authorization);
   console.log(body.properties?.status, etag);
 }
 
 export async function listAuthorizations({ client, console }: ExampleContext): Promise<void> {
-  const provider = {
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
-    serviceName: 'gateway-shop',
-    authorizationProviderId: 'github',
-  };
   for await (const { value } of client.listAuthorizations.pages({ ...provider, $filter: "startswith(name,'n')" })) {
     for (const { name, properties } of value) console.log(name, properties?.status);
   }
@@ -49,10 +40,7 @@ export async function listAuthorizations({ client, console }: ExampleContext): P
 
 export async function deleteAuthorization({ client }: ExampleContext): Promise<void> {
   await client.deleteAuthorization({
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
-    serviceName: 'gateway-shop',
-    authorizationProviderId: 'github',
+    ...provider,
     authorizationId: 'nightly',
     ifMatch: '*',
   });
@@ -60,10 +48,7 @@ export async function deleteAuthorization({ client }: ExampleContext): Promise<v
 
 export async function getAuthorizationLoginLinks({ client, console }: ExampleContext): Promise<void> {
   const { body } = await client.getAuthorizationLoginLinks({
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
-    serviceName: 'gateway-shop',
-    authorizationProviderId: 'github',
+    ...provider,
     authorizationId: 'nightly',
     body: { postLoginRedirectUrl: 'http://127.0.0.1:7071/console' },
   });
@@ -72,10 +57,7 @@ export async function getAuthorizationLoginLinks({ client, console }: ExampleCon
 
 export async function confirmAuthorizationConsentCode({ client }: ExampleContext): Promise<void> {
   await client.confirmAuthorizationConsentCode({
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
-    serviceName: 'gateway-shop',
-    authorizationProviderId: 'github',
+    ...provider,
     authorizationId: 'release',
     body: { consentCode: '0dec0de0-0000-4000-8000-000000000001' },
   });
@@ -83,38 +65,24 @@ export async function confirmAuthorizationConsentCode({ client }: ExampleContext
 
 export async function createOrUpdateApiDiagnostic({ client }: ExampleContext): Promise<void> {
   await client.createOrUpdateApiDiagnostic({
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
-    serviceName: 'gateway-shop',
-    apiId: 'orders',
-    diagnosticId: 'monitor',
-    apiVersion: '2024-05-01',
+    ...diagnostic('monitor'),
     body: { properties: { loggerId: '/loggers/monitor', verbosity: 'error' } },
   });
 }
 
 export async function getApiDiagnostic({ client, console }: ExampleContext): Promise<void> {
-  const { body } = await client.getApiDiagnostic({
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
-    serviceName: 'gateway-shop',
-    apiId: 'orders',
-    diagnosticId: 'applicationinsights',
-    apiVersion: '2024-05-01',
-  });
+  const { body } = await client.getApiDiagnostic(diagnostic('applicationinsights'));
   console.log(body.properties?.loggerId, body.properties?.verbosity);
 }
 
 export async function listApiDiagnostics({ client, console }: ExampleContext): Promise<void> {
-  const api = { subscriptionId, resourceGroupName: 'rg-shop', serviceName: 'gateway-shop', apiId: 'orders' };
-  const { body } = await client.listApiDiagnostics({ ...api, apiVersion: '2024-05-01' });
+  const { body } = await client.listApiDiagnostics({ ...gateway, apiId: 'orders', apiVersion: '2024-05-01' });
   for (const { name } of body.value) console.log(name);
 }
 
 export async function listHealthEvents({ client, console, signal }: ExampleContext): Promise<void> {
   const machine = {
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
+    ...group,
     resourceProviderNamespace: 'Vendor.Compute',
     resourceType: 'virtualMachines',
     resourceName: 'vm-web',
@@ -126,8 +94,7 @@ export async function listHealthEvents({ client, console, signal }: ExampleConte
 
 export async function listNestedHealthEvents({ client, console }: ExampleContext): Promise<void> {
   const database = {
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
+    ...group,
     resourceProviderNamespace: 'Vendor.Sql',
     parentType: 'servers',
     parentName: 'sql-shop',
@@ -168,8 +135,7 @@ export async function createOrReplaceStreamingJob({ client, console }: ExampleCo
 
 export async function getStreamingJob({ client, console }: ExampleContext): Promise<void> {
   const { body } = await client.getStreamingJob({
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
+    ...group,
     jobName: 'visits-per-page',
     $expand: ['inputs', 'outputs'],
   });
@@ -177,14 +143,13 @@ export async function getStreamingJob({ client, console }: ExampleContext): Prom
 }
 
 export async function listStreamingJobs({ client, console }: ExampleContext): Promise<void> {
-  const group = { subscriptionId, resourceGroupName: 'rg-shop' };
   for await (const { value } of client.listStreamingJobs.pages(group)) {
     for (const { name, properties } of value) console.log(name, properties?.jobState);
   }
 }
 
 export async function startStreamingJob({ client, console }: ExampleContext): Promise<void> {
-  const job = { subscriptionId, resourceGroupName: 'rg-shop', jobName: 'orders-per-minute' };
+  const job = { ...group, jobName: 'orders-per-minute' };
   const started = await client.startStreamingJob(job);
   const operationId = started.headers.get('location')?.split('/').at(-1);
   if (operationId !== undefined) {
@@ -194,7 +159,7 @@ export async function startStreamingJob({ client, console }: ExampleContext): Pr
 }
 
 export async function updateStreamingJob({ client, console }: ExampleContext): Promise<void> {
-  const job = { subscriptionId, resourceGroupName: 'rg-shop', jobName: 'orders-per-minute' };
+  const job = { ...group, jobName: 'orders-per-minute' };
   const { etag } = await client.getStreamingJob(job);
   const body = { properties: { outputErrorPolicy: 'Drop' } } as const;
   const updated = await client.updateStreamingJob({ ...job, body, ifMatch: etag ?? '*' });
@@ -202,22 +167,13 @@ export async function updateStreamingJob({ client, console }: ExampleContext): P
 }
 
 export async function deleteStreamingJob({ client }: ExampleContext): Promise<void> {
-  await client.deleteStreamingJob({ subscriptionId, resourceGroupName: 'rg-shop', jobName: 'trial' });
+  await client.deleteStreamingJob({ ...group, jobName: 'trial' });
 }
 
 export async function listSubscriptionStreamingJobs({ client, console }: ExampleContext): Promise<void> {
   const { body } = await client.listSubscriptionStreamingJobs({ subscriptionId });
   console.log(body.value.map(({ name }) => name));
 }
-
-const diagnostic = (diagnosticId: string) => ({
-  subscriptionId,
-  resourceGroupName: 'rg-shop',
-  serviceName: 'gateway-shop',
-  apiId: 'orders',
-  diagnosticId,
-  apiVersion: '2024-05-01' as const,
-});
 
 export async function updateApiDiagnostic({ client }: ExampleContext): Promise<void> {
   const body = { properties: { verbosity: 'error' } } as const;
@@ -229,11 +185,7 @@ export async function deleteApiDiagnostic({ client }: ExampleContext): Promise<v
 }
 
 export async function stopStreamingJob({ client, console }: ExampleContext): Promise<void> {
-  const { status } = await client.stopStreamingJob({
-    subscriptionId,
-    resourceGroupName: 'rg-shop',
-    jobName: 'visits-per-page',
-  });
+  const { status } = await client.stopStreamingJob({ ...group, jobName: 'visits-per-page' });
   console.log(status === 202 ? 'it stops' : 'it did not run');
 }
 

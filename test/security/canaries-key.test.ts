@@ -16,7 +16,8 @@ const stack = await startStack({
 });
 
 const path = toPath(authorizeCopy) + authorizeCopy.query;
-const send = () => stack.send('POST', path, { body: authorizeCopy.body });
+const headers = { 'vendor-subscription-key': 'the-callers-own' };
+const send = () => stack.send('POST', path, { body: authorizeCopy.body, headers });
 // The issuer's keys are fetched once, however long that takes. The emulator does not know our key.
 await vi.waitFor(async () => expect((await send()).status).toBe(502), 20_000);
 
@@ -30,7 +31,17 @@ async function expectKept(fault: Readonly<Record<string, unknown>>): Promise<voi
   expect(JSON.stringify([headers, text, stack.log.slice(logged)])).not.toContain(CANARY);
 }
 
-describe('the key of the document models, instead of a token', () => {
+describe('the key of the document models', () => {
+  it('S3-53 is sent instead of a token, not the caller’s own; if it is refused, the response is 502 without a retry', async () => {
+    await stack.upstream.reset();
+    const { status, json } = await send();
+    expect([status, json.error.code]).toEqual([502, 'upstream_auth']);
+    const [call, ...more] = await stack.upstream.calls();
+    expect(call?.headers).toMatchObject({ 'vendor-subscription-key': key });
+    expect(call?.headers).not.toHaveProperty('authorization');
+    expect(more).toEqual([]);
+  });
+
   it.each(Object.keys(encodings))('is in no error that repeats it %s', async (encoding) => {
     const error = toEcho([key], encodings[encoding]);
     await expectKept({ kind: 'status', status: 400, body: { error } });

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listRows, openCacheTable, unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
+import { runs } from '../support/runs.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import {
   onePerShape,
@@ -95,10 +96,11 @@ function expectNone({ headers, text }: TestResponse, log: readonly unknown[]): v
   }
 }
 
-const rounds = shapeNames.map((_, round) => round);
+/** In the long run each place has each shape, here a fifth of them. */
+const rounds = shapeNames.map((_, round) => round).filter((round) => runs(1) > 1 || round % 5 === 0);
 /** These have all kinds of places; what differs in the others is the contract. */
 const isWhole = (request: ValidRequest) => [putAuthorization, putJob].includes(request);
-const roundsOf = (request: ValidRequest) => (isWhole(request) ? rounds : [0, 9, 18]);
+const roundsOf = (request: ValidRequest) => (isWhole(request) ? rounds : [0, 10, 20]);
 
 describe.each(secretRequests)('$name', ({ request, fill }) => {
   it('A62 accepts secrets of every shape in every place, and returns none', async () => {
@@ -202,7 +204,7 @@ it('no row of the table contains a canary', async () => {
   // For a clock this fast a busy machine's table may be too slow to store each of them.
   await vi.waitFor(async () => {
     for (const { request, fill } of searches)
-      for (const round of rounds.slice(0, 6)) await sendInto(undefined, request, fill(round));
+      for (const round of [0, 1, 2, 3, 4, 5]) await sendInto(undefined, request, fill(round));
     expect((await listRows(stack)).length).toBeGreaterThan(5);
   }, 20_000);
   for await (const row of openCacheTable(stack).listEntities()) {
