@@ -880,7 +880,7 @@ export interface StreamingJobProperties {
   outputErrorPolicy?: 'Stop' | 'Drop' | null;
   /** Used only when the job is to start immediately after creation. */
   outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-  /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
+  /** Start of the output event stream; null: when the job starts. */
   outputStartTime?: string | null;
   inputs?: Array<StreamingInput> | null;
   outputs?: Array<StreamingOutput> | null;
@@ -888,6 +888,7 @@ export interface StreamingJobProperties {
   transformation?: StreamingTransformation | null;
 }
 
+/** `jobStorageAccount` is required when contentStoragePolicy is JobStorageAccount. `outputStartTime` is required when outputStartMode is CustomTime. */
 export interface StreamingJobPropertiesRequest {
   sku: {
     name: 'Standard';
@@ -921,7 +922,7 @@ export interface StreamingJobPropertiesRequest {
   outputErrorPolicy?: 'Stop' | 'Drop' | null;
   /** Used only when the job is to start immediately after creation. */
   outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-  /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
+  /** Start of the output event stream; null: when the job starts. */
   outputStartTime?: string | null;
   inputs?: Array<StreamingInputRequest> | null;
   outputs?: Array<StreamingOutputRequest> | null;
@@ -978,6 +979,7 @@ export interface StreamingOutputProperties {
   timeWindow?: string | null;
 }
 
+/** Each of `properties.datasource.properties.user`, `properties.datasource.properties.password`, `properties.datasource.properties.sharedAccessPolicyName`, `properties.datasource.properties.sharedAccessPolicyKey`, `properties.datasource.properties.refreshToken`, `properties.datasource.properties.accountKey` is required unless authenticationMode is Msi. */
 export interface StreamingOutputRequest {
   /** Resource name. */
   name: string;

@@ -246,7 +246,7 @@ export interface BatchRequest {
     /** Never an identity: the token of the batch counts. */
     headers?: Record<string, string> | null;
     /** JSON, with the header `Content-Type: application/json`. */
-    body?: unknown | null;
+    body?: unknown;
     /** Not supported: a part that depends on another is refused. */
     dependsOn?: Array<string> | null;
   }>;
@@ -259,7 +259,7 @@ export interface BatchResponses {
     status: number;
     headers: Record<string, string>;
     /** JSON; absent where the single response has none. */
-    body?: unknown | null;
+    body?: unknown;
   }>;
 }
 
@@ -564,7 +564,7 @@ export interface DocumentModelErrorDetail {
 export interface DocumentModelInnerError {
   code?: string | null;
   message?: string | null;
-  innererror?: unknown;
+  innererror?: DocumentModelInnerError | null;
 }
 
 export interface ErrorDetail {
@@ -1210,7 +1210,7 @@ export interface RestorePoint {
   tags?: string | null;
 }
 
-/** Which restore points to look for. */
+/** Which restore points to look for. `protectionUnitIds` must have one element when artifactQuery.queryExpression is given. `protectionTimePeriod.endDateTime` must not be before startDateTime. */
 export interface RestorePointSearchRequest {
   /** Ids of protection units. */
   protectionUnitIds: Array<string>;
@@ -1544,7 +1544,7 @@ export interface StreamingJobChangeRequest {
     outputErrorPolicy?: 'Stop' | 'Drop' | null;
     /** Used only when the job is to start immediately after creation. */
     outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-    /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
+    /** Start of the output event stream; null: when the job starts. */
     outputStartTime?: string | null;
     sku?: {
       name?: 'Standard' | null;
@@ -1605,7 +1605,7 @@ export interface StreamingJobProperties {
   outputErrorPolicy?: 'Stop' | 'Drop' | null;
   /** Used only when the job is to start immediately after creation. */
   outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-  /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
+  /** Start of the output event stream; null: when the job starts. */
   outputStartTime?: string | null;
   inputs?: Array<StreamingInput> | null;
   outputs?: Array<StreamingOutput> | null;
@@ -1613,6 +1613,7 @@ export interface StreamingJobProperties {
   transformation?: StreamingTransformation | null;
 }
 
+/** `jobStorageAccount` is required when contentStoragePolicy is JobStorageAccount. `outputStartTime` is required when outputStartMode is CustomTime. */
 export interface StreamingJobPropertiesRequest {
   sku: {
     name: 'Standard';
@@ -1646,7 +1647,7 @@ export interface StreamingJobPropertiesRequest {
   outputErrorPolicy?: 'Stop' | 'Drop' | null;
   /** Used only when the job is to start immediately after creation. */
   outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-  /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
+  /** Start of the output event stream; null: when the job starts. */
   outputStartTime?: string | null;
   inputs?: Array<StreamingInputRequest> | null;
   outputs?: Array<StreamingOutputRequest> | null;
@@ -1671,11 +1672,11 @@ export interface StreamingJobRequest {
   properties: StreamingJobPropertiesRequest;
 }
 
-/** Where the output begins: when the job starts, if there is no body. */
+/** Where the output begins: when the job starts, if there is no body. `outputStartTime` is required when outputStartMode is CustomTime. */
 export interface StreamingJobStartRequest {
   /** Used only when the job is to start immediately after creation. */
   outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-  /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
+  /** Start of the output event stream; null: when the job starts. */
   outputStartTime?: string | null;
 }
 
@@ -1760,6 +1761,7 @@ export interface StreamingOutputPropertiesRequest {
   timeWindow?: string | null;
 }
 
+/** Each of `properties.datasource.properties.user`, `properties.datasource.properties.password`, `properties.datasource.properties.sharedAccessPolicyName`, `properties.datasource.properties.sharedAccessPolicyKey`, `properties.datasource.properties.refreshToken`, `properties.datasource.properties.accountKey` is required unless authenticationMode is Msi. */
 export interface StreamingOutputRequest {
   /** Resource name. */
   name: string;

@@ -36,6 +36,8 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, unknown>>;
+    readonly responses: Readonly<Record<string, unknown>>;
     readonly headers: Readonly<Record<string, unknown>>;
     readonly securitySchemes: Readonly<
       Record<string, { readonly flows: Readonly<Record<string, { readonly scopes: object }>> }>
@@ -47,9 +49,18 @@ export function readDocument(): Document {
   return JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 }
 
-/** Lists the operations with their paths and methods. */
-export function listOperations({ paths }: Document) {
+/** Lists the operations with their paths and methods, without references to parameters and responses. */
+export function listOperations({ paths, components }: Document) {
+  const resolve = (_: string, part: unknown) => {
+    const [, kind, name] =
+      /^#\/components\/(parameters|responses)\/(.+)$/.exec((part as Schema | null)?.$ref ?? '') ?? [];
+    return kind ? components[kind as 'parameters'][name as string] : part;
+  };
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      operation: JSON.parse(JSON.stringify(operation, resolve)) as DescribedOperation,
+    })),
   );
 }

@@ -69,9 +69,9 @@ function shareElements(examples: readonly (readonly [string, { readonly body?: u
   ].join('\n\n');
 }
 
-/** Returns the first success with an example; without one the first that has no body. */
+/** Returns the first success with an example; without one the first that has no body. A 202 is no result yet. */
 function toExample({ operationId, responses }: ExampleOperation) {
-  const successes = Object.entries(responses).filter(([status]) => /^2\d\d$/.test(status));
+  const successes = Object.entries(responses).filter(([status]) => /^20[^2]$/.test(status));
   const withBody = successes.find(([, { content }]) => content?.['application/json'].example !== undefined);
   const [status, { content }] =
     withBody ?? successes.find(([, response]) => response.content === undefined) ?? fail(operationId);

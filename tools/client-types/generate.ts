@@ -15,6 +15,7 @@ interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly parameters: Readonly<Record<string, DescribedParameter>>;
     readonly headers: Readonly<Record<string, { readonly schema: JsonSchema }>>;
   };
 }
@@ -22,7 +23,7 @@ interface OpenApiDocument {
 interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
-  readonly parameters: readonly DescribedParameter[];
+  readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
@@ -39,6 +40,7 @@ type Content = Readonly<Record<'application/json', { readonly schema: JsonSchema
 
 /** An operation with its path and method. */
 interface RoutedOperation extends DescribedOperation {
+  readonly parameters: readonly DescribedParameter[];
   readonly path: string;
   readonly method: string;
 }
@@ -125,11 +127,18 @@ function formatDifferences(vendor: Declarations, microsoft: Declarations): strin
 }
 
 /** The client has a function of its own for batches. */
-function listOperations({ paths }: OpenApiDocument): RoutedOperation[] {
+function listOperations({ paths, components }: OpenApiDocument): RoutedOperation[] {
   return Object.entries(paths)
     .filter(([path]) => !path.endsWith('/$batch'))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        path,
+        method: method.toUpperCase(),
+        parameters: operation.parameters.map((each) =>
+          '$ref' in each ? (components.parameters[each.$ref.split('/').at(-1) as string] as DescribedParameter) : each,
+        ),
+      })),
     );
 }
 

@@ -8,13 +8,14 @@ import type { Profile } from '../../lib/profiles.ts';
 import type { UpstreamLimits } from '../../lib/upstream/limits.ts';
 import { UPSTREAMS, type UpstreamName } from '../../lib/upstream/upstreams.ts';
 import { BATCH_TAG, compileBatches, describeBatch } from './batch.ts';
-import { ACCEPTED, addBodies, type WithBodies } from './contracts/bodies.ts';
+import { addBodies, type WithBodies } from './contracts/bodies.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { listParameters, type ParameterExamples } from './parameters.ts';
 import { compilePoll, describePoll } from './poll.ts';
 import { PURPOSES } from './purposes.ts';
 import { composeResponses, ERROR_BODIES, type ResponseExamples } from './responses.ts';
 import { describeSchemas, type Schemas } from './schemas.ts';
+import { shareComponents } from './share-components.ts';
 
 /** The parameters and body that an operation was called with, and its responses. */
 export interface OperationExample {
@@ -40,28 +41,30 @@ export function composeDocument(definitions: readonly Operation[], profile: Prof
   const operations = definitions.map((definition) => addBodies(compileOperation(definition, profile), profile));
   const poll = addBodies(compilePoll(profile), profile);
   const batches = compileBatches(profile).map((batch) => addBodies(batch, profile));
-  const schemas = describeSchemas([ACCEPTED, ...[...operations, poll, ...batches].flatMap(listSchemas)]);
+  const schemas = describeSchemas([...operations, poll, ...batches].flatMap(listSchemas));
   const tags = Object.keys(TAGS).filter((name) =>
     operations.some(({ upstream }) => upstream === name),
   ) as UpstreamName[];
+  const { paths, ...shared } = shareComponents({
+    ...composePaths(operations, schemas, deployment.examples),
+    [ADDRESS_PATH]: { get: describePoll(composeOperation(poll, schemas, deployment.examples[poll.name])) },
+    ...Object.fromEntries(
+      batches.map((batch) => {
+        const described = composeOperation(batch, schemas, deployment.examples[batch.name]);
+        return [batch.route, { post: describeBatch(described) }];
+      }),
+    ),
+  });
   return {
     openapi: '3.1.1',
     info: composeInfo(deployment),
     servers: [{ url: deployment.serverUrl }],
     security: [{ oauth2: [toDelegatedScope(deployment)] }, { oauth2: [toDefaultScope(deployment)] }],
     tags: [...tags.map((name) => TAGS[name]), BATCH_TAG],
-    paths: {
-      ...composePaths(operations, schemas, deployment.examples),
-      [ADDRESS_PATH]: { get: describePoll(composeOperation(poll, schemas, deployment.examples[poll.name])) },
-      ...Object.fromEntries(
-        batches.map((batch) => {
-          const described = composeOperation(batch, schemas, deployment.examples[batch.name]);
-          return [batch.route, { post: describeBatch(described) }];
-        }),
-      ),
-    },
+    paths,
     components: {
       schemas: schemas.components,
+      ...shared,
       headers: RESPONSE_HEADERS,
       securitySchemes: { oauth2: composeSecurityScheme(deployment) },
     },

@@ -1,7 +1,7 @@
 /** The responses of an operation: successes, and failures in its error format. Source: docs/architecture.md (Errors). */
 import type * as z from 'zod';
 import type { ErrorShape } from '../../lib/http/respond.ts';
-import { ACCEPTED, type WithBodies } from './contracts/bodies.ts';
+import type { WithBodies } from './contracts/bodies.ts';
 import {
   ArmError,
   BackupRestoreError,
@@ -11,7 +11,7 @@ import {
 } from './error-schemas.ts';
 import { listFailures } from './failures.ts';
 import { listResponseHeaders } from './headers.ts';
-import type { Schemas } from './schemas.ts';
+import type { JsonSchema, Schemas } from './schemas.ts';
 
 /** Captured response bodies, by status. */
 export type ResponseExamples = Readonly<Record<string, unknown>>;
@@ -27,11 +27,20 @@ export const ERROR_BODIES: Readonly<Record<ErrorShape, z.ZodType>> = {
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   200: 'Success.',
   201: 'Created.',
-  202: 'Accepted; still in progress.',
+  202: 'Accepted; still in progress. No content.',
   204: 'Deleted. No content.',
   304: 'Not modified.',
-  '2XX': 'Any other success of the service.',
+  '2XX': 'Any other success of the service. A body only where the service returns a JSON object.',
 };
+
+/** A write that succeeded stays a success (C-40). */
+const WITHOUT_BODY = ' Without a body where the service returns no JSON object.';
+
+export interface DescribedResponse {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<'application/json', { readonly schema: JsonSchema; readonly example?: unknown }>>;
+}
 
 interface ResponseCase {
   readonly status: string;
@@ -41,7 +50,11 @@ interface ResponseCase {
 }
 
 /** Returns the responses by status. */
-export function composeResponses(operation: WithBodies, schemas: Schemas, examples: ResponseExamples) {
+export function composeResponses(
+  operation: WithBodies,
+  schemas: Schemas,
+  examples: ResponseExamples,
+): Readonly<Record<string, DescribedResponse>> {
   const error = ERROR_BODIES[operation.errors];
   const failures = listFailures(operation).map((failure): ResponseCase => ({ ...failure, body: error }));
   const responses = [...listSuccesses(operation), ...failures].map(({ status, description, body }) => {
@@ -56,13 +69,12 @@ export function composeResponses(operation: WithBodies, schemas: Schemas, exampl
 function listSuccesses({ bodies, isWrite, cache, method }: WithBodies): ResponseCase[] {
   const statuses: readonly (readonly [string, z.ZodType | null])[] = [
     ...Object.entries(bodies),
-    ...(isWrite ? [['202', ACCEPTED] as const, ['2XX', ACCEPTED] as const] : []),
+    ...(isWrite && !('202' in bodies) ? [['202', null] as const] : []),
+    ...(isWrite ? [['2XX', null] as const] : []),
     ...(cache && method === 'GET' ? [['304', null] as const] : []),
   ];
-  // A write that succeeded stays a success (C-40).
-  const note = isWrite ? ' Without a body where the service returns no JSON object.' : '';
   return statuses.map(([status, body]) => {
     const description = DESCRIPTIONS[status] ?? 'Success.';
-    return { status, description: body ? description + note : description, body };
+    return { status, description: isWrite && body ? description + WITHOUT_BODY : description, body };
   });
 }

@@ -35,9 +35,27 @@ interface Described {
 export function adaptSchema({ zodSchema, jsonSchema }: Described): void {
   allowOtherKinds(zodSchema, jsonSchema);
   removeDefaults(jsonSchema);
-  // Many readers do not know the classes of the `u` flag.
-  if (jsonSchema.pattern)
-    jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001F\\u007F-\\u009F]');
+  describeRules(zodSchema, jsonSchema);
+  // Many readers do not know the classes of the `u` flag. Two patterns are in `allOf`.
+  for (const schema of [jsonSchema, ...(jsonSchema.allOf ?? [])] as JsonSchema[]) {
+    if (schema.pattern) schema.pattern = schema.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001F\\u007F-\\u009F]');
+  }
+}
+
+/** Adds a sentence for each rule across members (lib/contracts/schema/rules.ts). */
+function describeRules({ _zod: { def } }: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
+  if (def.type !== 'object') return;
+  const members = new Map<string, string[]>();
+  for (const { _zod: check } of def.checks ?? []) {
+    const { path, error } = check.def as z.core.$ZodCustomDef;
+    const message = error?.({} as z.core.$ZodRawIssue);
+    if (path && typeof message === 'string')
+      members.set(message, [...(members.get(message) ?? []), `\`${path.join('.')}\``]);
+  }
+  const rules = [...members].map(
+    ([message, names]) => `${names.length > 1 ? 'Each of ' : ''}${names.join(', ')} ${message}.`,
+  );
+  if (rules.length > 0) jsonSchema.description = [jsonSchema.description, ...rules].filter(Boolean).join(' ');
 }
 
 /** Discriminated unions are open (lib/contracts/schema/open-union.ts): objects of other kinds are valid too. */
@@ -49,11 +67,10 @@ function allowOtherKinds({ _zod: { def } }: z.core.$ZodTypes, jsonSchema: JsonSc
   jsonSchema.anyOf = [...kinds, { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] }];
 }
 
-/** Removes what JSON Schema means anyway: objects are open, names are strings (a list of names stays), and `anyOf` with an empty schema is anything. */
+/** Removes what JSON Schema means anyway: objects are open, names are strings (a list of names stays). */
 function removeDefaults(jsonSchema: JsonSchema): void {
-  const { properties, additionalProperties, anyOf, propertyNames } = jsonSchema;
+  const { properties, additionalProperties, propertyNames } = jsonSchema;
   if (properties && additionalProperties && isAnything(additionalProperties)) delete jsonSchema.additionalProperties;
-  if (anyOf?.some(isAnything)) delete jsonSchema.anyOf;
   if (!(typeof propertyNames === 'object' && propertyNames.enum)) delete jsonSchema.propertyNames;
 }
 
@@ -62,5 +79,16 @@ function isAnything(schema: object | boolean): boolean {
 }
 
 function referToComponents(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text, (_, part) => {
+    if (Array.isArray(part?.anyOf)) simplifyChoices(part);
+    return part;
+  });
+}
+
+/** What may be null has its description already; a choice with an empty schema is anything. */
+function simplifyChoices(schema: JsonSchema): void {
+  const choices = (schema.anyOf ?? []) as JsonSchema[];
+  for (const choice of choices) if (choice.description === schema.description) delete choice.description;
+  if (choices.some(isAnything)) delete schema.anyOf;
 }

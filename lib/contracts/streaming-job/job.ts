@@ -132,9 +132,7 @@ export const outputStart = () =>
     outputStartMode: z
       .enum(['JobStartTime', 'CustomTime', 'LastOutputEventTime'])
       .describe('Used only when the job is to start immediately after creation.'),
-    outputStartTime: dateTime.describe(
-      'Start of the output event stream; null: when the job starts. Required for CustomTime.',
-    ),
+    outputStartTime: dateTime.describe('Start of the output event stream; null: when the job starts.'),
   }) satisfies Members;
 
 /** Its parts are undescribed: the service changes them at addresses of their own. */

@@ -57,6 +57,15 @@ interface DescribedOperation {
   readonly 'x-app-role'?: string;
 }
 
+interface Reference {
+  readonly $ref: string;
+}
+
+interface WithReferences extends Omit<DescribedOperation, 'parameters' | 'responses'> {
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
 export interface Operation extends DescribedOperation {
   readonly method: string;
   readonly path: string;
@@ -72,8 +81,10 @@ export interface OpenApiDocument {
   readonly info: { readonly version: string; readonly description: string };
   readonly servers: readonly [{ readonly url: string }];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, WithReferences>>>>;
   readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, Response>>;
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
     readonly securitySchemes: {
@@ -82,10 +93,23 @@ export interface OpenApiDocument {
   };
 }
 
-/** Lists the operations in the document's order. */
-export function listOperations({ paths }: Pick<OpenApiDocument, 'paths'>): readonly Operation[] {
+/** Lists the operations in the document's order, without references to parameters and responses. */
+export function listOperations({
+  paths,
+  components,
+}: Pick<OpenApiDocument, 'paths' | 'components'>): readonly Operation[] {
+  const resolve = <P extends object>(part: P | Reference, shared: Readonly<Record<string, P>>) =>
+    '$ref' in part ? (shared[toName(part.$ref)] as P) : part;
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+      parameters: operation.parameters.map((parameter) => resolve(parameter, components.parameters)),
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, each]) => [status, resolve(each, components.responses)]),
+      ),
+    })),
   );
 }
 

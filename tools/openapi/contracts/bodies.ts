@@ -20,8 +20,8 @@ import {
 import { ModelCopyAuthorization } from './model-copy.ts';
 import { response } from './response.ts';
 
-/** The body of a write's other successes: the upstream may send any object, or nothing. */
-export const ACCEPTED = z.looseObject({});
+/** The body of a poll: that of the write, or its status. */
+const POLLED = z.record(z.string(), z.unknown());
 
 const BatchResponse = response.object(
   'BatchResponses',
@@ -67,7 +67,7 @@ const listBodies = ({ streaming }: Profile): Readonly<Record<string, z.ZodType>>
   getCustomer: Customer,
   listItems: ItemList,
   getItem: Item,
-  getOperation: ACCEPTED,
+  getOperation: POLLED,
 });
 
 export interface WithBodies extends CompiledOperation {
