@@ -64,25 +64,22 @@ const script: fc.Arbitrary<Script> = fc.record({
   isImpatient: fc.boolean(),
 });
 
-interface Load {
+interface Timed {
   readonly instance: number;
   readonly key: CacheKey;
   readonly begun: number;
   ended: number;
   /** Epoch milliseconds at its end. */
   at: number;
+}
+
+interface Load extends Timed {
   error?: Problem;
   /** The calls that were running when it failed. */
   readonly waiting: Set<Call>;
 }
 
-interface Call {
-  readonly instance: number;
-  readonly key: CacheKey;
-  readonly begun: number;
-  ended: number;
-  /** Epoch milliseconds at its end. */
-  at: number;
+interface Call extends Timed {
   result?: CacheResult;
   error?: unknown;
 }
