@@ -19,10 +19,9 @@ const repository = [
   'test/pages/*.test.ts',
 ];
 
-/** Tests that change what a process has once (its clock, a built-in module, its identity endpoint, the global Response), or measure its memory. */
+/** Tests that change what a process has once (a built-in module, its identity endpoint, the global Response), or measure its memory. */
 export const alone = [
   'test/unit/{fetch-cached,held-bytes}.test.ts',
-  'test/api/identity-tokens.test.ts',
   'test/fuzz/requests.test.ts',
   'test/resilience/{shutdown,subset}.test.ts',
   'test/dev/{host,host-start}.test.ts',

@@ -83,19 +83,6 @@ describe('a list of health events', () => {
     expect(second.headers['etag']).toBe(first.headers['etag']);
     expect((await get(path, { headers: { 'if-none-match': first.headers['etag'] ?? '' } })).status).toBe(304);
   });
-
-  it('is fetched once for all requests that arrive while it is loading', async () => {
-    const path = freshList();
-    await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 30 } });
-    const asking: Promise<TestResponse>[] = [];
-    for (let asked = 0; asked < 40; asked++) {
-      asking.push(get(path));
-      await sleep(2);
-    }
-    const responses = await Promise.all(asking);
-    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-    expect(await countCalls()).toBe(1);
-  });
 });
 
 describe('a refusal', () => {

@@ -24,11 +24,6 @@ export function createFastClock(speed: number): SkippingClock {
 /** Returns a skipping clock with timers eight times as long: a busy machine's table is not taken for a slow one. */
 export const createPatientClock = (): SkippingClock => createSkippingClock(8);
 
-/** Returns the clock of a process whose date `moving-date.ts` moves. A stack with this clock starts a table service that moves too. */
-export function createMovingClock(): Clock {
-  return { ...systemClock, wallNow: () => Date.now() };
-}
-
 /** Returns the machine's clock, on which a test can let time pass at once; the date stays, and timers last `patience` times as long. */
 export function createSkippingClock(patience = 1): SkippingClock {
   let skippedMs = 0;
