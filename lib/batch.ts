@@ -179,7 +179,11 @@ class BatchRun {
     if (this.#bytesLeft <= 0) throw new Problem('batch_too_large');
     const response = await this.#timeLimit.wait(run());
     this.#bytesLeft -= response.body?.length ?? 0;
-    if (this.#bytesLeft < 0) throw new Problem('batch_too_large');
+    if (this.#bytesLeft < 0) {
+      // What did not fit is not kept either.
+      this.#batch.shared.clear();
+      throw new Problem('batch_too_large');
+    }
     if (!this.#hasRoom && this.#bytesLeft < MAX_RESPONSE_BYTES - SMALL_BYTES) {
       // Without a wait: those who have room wait for nobody who waits for it.
       this.#hasRoom = services.room.batches.enter({ caller: caller.key, start: () => true }, 0) === true;

@@ -99,7 +99,8 @@ function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
   if (operation.cache) return fetchCached(context, operation.cache);
   if (!batch) return fetchUpstream(context, deadline);
   const key = JSON.stringify([operation.name, parsed]);
-  const shared = batch.shared.get(key) ?? fetchUpstream(context, deadline);
+  // Without the parsed body: it is kept as long as the batch.
+  const shared = batch.shared.get(key) ?? fetchUpstream(context, deadline).then(({ value: _, ...kept }) => kept);
   batch.shared.set(key, shared);
   return shared;
 }
