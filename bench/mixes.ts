@@ -5,11 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCommandLine } from '../dev/command-line.ts';
 import { companies, resourceGroup, resources, subscriptions } from '../dev/seed.ts';
 import { buildInstance } from '../test/testbed/build-instance.ts';
 import { startEmulators } from '../test/testbed/emulators.ts';
-import { startInstance } from '../test/testbed/instance.ts';
+import { type Instance, startInstance } from '../test/testbed/instance.ts';
 import type { SentRequest } from '../test/testbed/send-request.ts';
 import { toTable } from './table.ts';
 
@@ -23,6 +24,9 @@ const { values: options } = parseCommandLine(
 );
 
 const GOAL_MS = 20;
+/** As fast as such services are: what is measured is how much more a caller waits. */
+const SOUND_MS = 50;
+const SOUND_ITEM = '17e00000-0000-4000-8000-0000000000ff';
 const MEGABYTE = 1024 * 1024;
 
 const toList = (bytes: number, element: string, list = 'value') =>
@@ -154,11 +158,15 @@ const mixes: readonly Mix[] = [
 
 const [emulators, built] = await Promise.all([startEmulators(), buildInstance()]);
 const token = await emulators.issuer.issueToken({});
+const soundToken = await emulators.issuer.issueToken({ oid: randomUUID(), sub: 'sound' });
 
 let body = '{}';
-const upstream = createServer((request, response) => {
+const upstream = createServer(async (request, response) => {
   request.resume();
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+  const isSound = request.url?.includes(SOUND_ITEM);
+  if (isSound) await sleep(SOUND_MS);
+  const sent = isSound ? '{"id":"1"}' : body;
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }).end(sent);
 });
 const port = await new Promise<number>((resolve) => {
   upstream.listen(0, '127.0.0.1', () => resolve((upstream.address() as AddressInfo).port));
@@ -174,8 +182,10 @@ const base = {
 try {
   const rows = [];
   for (const mix of mixes) if (mix.name.includes(options.only)) rows.push(await run(mix));
-  process.stdout.write(`${toTable(['mix', 'longest turn, ms', 'over 20 ms', 'peak MB', 'statuses', 'ms'], rows)}\n`);
-  if (rows.some(([, longest]) => Number(longest) > GOAL_MS)) process.exitCode = 1;
+  process.stdout.write(
+    `${toTable(['mix', 'p95 of a sound caller, times', 'longest turn, ms', 'over 20 ms', 'peak MB', 'statuses', 'ms'], rows)}\n`,
+  );
+  if (rows.some(([, , longest]) => Number(longest) > GOAL_MS)) process.exitCode = 1;
 } finally {
   upstream.closeAllConnections();
   upstream.close();
@@ -191,9 +201,12 @@ async function run({ name, response, requests }: Mix): Promise<(string | number)
       Promise.all(requests.slice(0, count).map((request) => instance.send({ ...request, token })));
     body = response ? responses[response] : '{}';
     for (let round = 0; round < 5; round++) await send(5);
+    const quiet = await readUntil(instance, async () => {}, 40);
     await instance.measureTurns();
     const startedAt = performance.now();
-    const answers = await send(requests.length);
+    const sending = send(requests.length);
+    const beside = await readUntil(instance, () => sending, 10);
+    const answers = await sending;
     const took = performance.now() - startedAt;
     const { longestMs, over20Ms } = await instance.measureTurns();
     const { peakBytes } = await instance.measureMemory();
@@ -203,8 +216,26 @@ async function run({ name, response, requests }: Mix): Promise<(string | number)
       counts.set(seen, (counts.get(seen) ?? 0) + 1);
     }
     const seen = [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
-    return [name, longestMs.toFixed(1), over20Ms, Math.round(peakBytes / MEGABYTE), seen, Math.round(took)];
+    const cells = [(beside / quiet).toFixed(1), longestMs.toFixed(1), over20Ms, Math.round(peakBytes / MEGABYTE)];
+    return [name, ...cells, seen, Math.round(took)];
   } finally {
     await instance.close();
   }
+}
+
+/** Reads as the sound caller, one request after the other, until the work is done; returns the p95 of at least so many. */
+async function readUntil(instance: Instance, work: () => Promise<unknown>, least: number): Promise<number> {
+  const times: number[] = [];
+  let isDone = false;
+  const working = work().finally(() => {
+    isDone = true;
+  });
+  while (!isDone || times.length < least) {
+    const { status, elapsedMs } = await instance.send({ ...get(`${items}(${SOUND_ITEM})`), token: soundToken });
+    if (status !== 200) throw new Error(`The sound caller got ${status}.`);
+    times.push(elapsedMs);
+    await sleep(60);
+  }
+  await working;
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] as number;
 }
