@@ -1,6 +1,7 @@
 /** The bursts: how each prepares the upstream, what it sends, and its goals. */
-import type { BurstResponse } from '../../test/testbed/burst.ts';
+
 import type { ControlClient } from '../../test/testbed/control-client.ts';
+import type { BurstResponse } from './connections.ts';
 import { type BurstSubject, countBodies } from './measure-burst.ts';
 
 export const UPSTREAM_MS = 200;

@@ -1,6 +1,5 @@
 /** Starts a subject of the bursts, and measures one burst. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BurstResponse, openConnections } from '../../test/testbed/burst.ts';
 import { type Emulators, toLimitSettings } from '../../test/testbed/emulators.ts';
 import { sampleOperation } from '../../test/testbed/sample-operations.ts';
 import { toSubjectFile } from '../bundle.ts';
@@ -8,6 +7,7 @@ import { readCpu, receive, startProcess, stopProcess } from '../processes.ts';
 import type { Ready } from '../subjects/report-ready.ts';
 import { toMedian } from '../table.ts';
 import type { Burst, Measured } from './burst-cases.ts';
+import { type BurstResponse, openConnections } from './connections.ts';
 
 /** Background calls of a burst end within this time. */
 const BACKGROUND_MS = 900;

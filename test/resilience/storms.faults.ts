@@ -1,9 +1,9 @@
-/** Faults F10, F12 and F29 under many calls, in real time: how often a failing upstream is called, and how a slow one sheds load. */
+/** Faults F10, F12 and F29 under many calls, F52 and F53, in real time: how often a failing upstream is called, how a slow one sheds load, what happens in the background. */
 import { expect, it } from 'vitest';
 import { toLimitSettings } from '../testbed/emulators.ts';
 import { type SampleOperation, sampleOperation } from '../testbed/sample-operations.ts';
 import type { TimedResponse } from '../testbed/send-request.ts';
-import { resetCircuits } from './harness/expect-response.ts';
+import { callAndSucceed, callUntilSuccess, resetCircuits } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { median, report } from './harness/measurements.ts';
 
@@ -82,3 +82,40 @@ it('F29 one upstream is ten times as slow: it sheds excess calls, and the others
   expect(shed.every(({ headers }) => headers['retry-after'] === '1')).toBe(true);
   expect(duringMs).toBeLessThan(usualMs * 1.1 + 50);
 });
+
+it('F52 a rejection in the background is logged, and the process continues', async () => {
+  await harness.reset();
+  const sample = harness.nextSample();
+  await callUntilSuccess(harness, listEvents, sample);
+  const unhandled: unknown[] = [];
+  const record = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', record);
+  await upstream.fault({ times: 100, fault: { kind: 'reset' } });
+  await proxies.table.injectFault({ kind: 'down' });
+  harness.advanceTime(130);
+  const logged = harness.log.length;
+  const { headers } = await callAndSucceed(harness, listEvents, sample);
+  expect(headers['cache-status']).toContain('stale-while-revalidating');
+  const own = headers['x-ms-request-id'];
+  await expect.poll(() => harness.log.slice(logged).filter(({ requestId }) => requestId !== own)).not.toEqual([]);
+  process.off('unhandledRejection', record);
+  expect(unhandled).toEqual([]);
+  await harness.clearFaults();
+  await callAndSucceed(harness, listEvents, sample);
+});
+
+// Tokens of a wrong clock: A08.
+it.each([-300, 300])(
+  'F53 a Retry-After date by a clock that is %i s off causes a wait of two seconds',
+  async (skew) => {
+    await harness.reset();
+    const toDate = (seconds: number) => new Date(Date.now() + (skew + seconds) * 1000).toUTCString();
+    const headers = { date: toDate(0), 'retry-after': toDate(2) };
+    const sample = harness.nextSample();
+    await upstream.fault({ times: 1, fault: { kind: 'status', status: 429, headers } });
+    const { elapsedMs } = await callAndSucceed(harness, putAuthorization, sample);
+    expect((await harness.callsOf(sample)).length).toBe(2);
+    expect(elapsedMs).toBeGreaterThan(1_900);
+    expect(elapsedMs).toBeLessThan(3_500);
+  },
+);
