@@ -79,6 +79,8 @@ async function choose(published: Published, options: Readonly<Record<string, unk
   const resource = await ask('resource', 'Resource that grants name', usual);
   const cache = method === 'GET' ? Number(await ask('cache', 'Seconds in the cache', '0')) : 0;
   terminal?.close();
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) throw new CliError(`--name ${name}: a name is letters and digits.`, 2);
+  if (!(cache >= 0)) throw new CliError(`--cache ${options['cache']}: seconds are a number.`, 2);
   // Served only where the setting OPERATIONS names it.
   const isNamed = changes && ['POST', 'DELETE'].includes(method);
   return { name, upstream, role, resource: resource === usual ? undefined : resource, cache, changes, isNamed };

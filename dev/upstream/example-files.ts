@@ -9,6 +9,8 @@ import { type ProfileNames, profileNames } from './profiles.ts';
 
 export interface Example {
   readonly operation: string;
+  /** What a published definition says of it. */
+  readonly description?: string;
   readonly api: ApiName;
   readonly method: string;
   /** Template below the API's base path, in the names of the vendor. */

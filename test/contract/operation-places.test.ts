@@ -1,10 +1,16 @@
-/** An operation is its definition and its entry in functions/operations.ts. One failure lists all that is missing or left over, with what to do. */
+/**
+ * An operation is its definition and its entry in functions/operations.ts, an upstream its entry in UPSTREAMS. One failure lists all that is
+ * missing or left over, with what to do. What must name every upstream besides does not compile without it.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readExamples } from '../../dev/upstream/example-files.ts';
 import { operations } from '../../functions/operations.ts';
+import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
+import { listPatterns } from '../../pages/docs/logic/describe-schema.ts';
 import { listTestFiles, listTitles, readRules } from '../../tools/conformance.ts';
 import { composePlaces } from '../../tools/generate/places.ts';
+import { PURPOSES } from '../../tools/openapi/purposes.ts';
 import { listSamples } from '../../tools/openapi/samples.ts';
 import { readDocument } from '../support/openapi.ts';
 import { specified } from '../support/specified.ts';
@@ -71,6 +77,15 @@ const NAMING = [
   ...listTestFiles().map((file) => ({ file, pattern: /\bvalidRequest\('(\w+)'\)/g })),
 ];
 
+/** They name the settings of every upstream. */
+const OF_UPSTREAMS = [
+  'dev/emulator-settings.ts',
+  'docs/settings.md',
+  'infra/app/settings.bicep',
+  'local.settings.sample.json',
+  'tools/doctor/upstream-probes.ts',
+];
+
 /** Files of contracts, and those that something imports. */
 const contracts = readdirSync('lib/contracts').filter((file) => file.endsWith('.ts'));
 const imported = new Set(
@@ -105,6 +120,21 @@ function listDifferences(): string[] {
     ...tests
       .filter((file) => !definitions.some((definition) => file.startsWith(definition.file.replace('.ts', ''))))
       .map((file) => `test/api: remove ${file}`),
+    ...names.filter((name) => !(name in PURPOSES)).map((name) => `tools/openapi/purposes.ts: add what ${name} is for`),
+    ...Object.keys(PURPOSES)
+      .filter((name) => !names.includes(name) && !examples.includes(name))
+      .map((name) => `tools/openapi/purposes.ts: remove ${name}`),
+    ...Array.from(readFileSync('docs/openapi.json', 'utf8').matchAll(/"pattern": (".*")/g), ([, pattern = '']) =>
+      JSON.parse(pattern),
+    )
+      .filter((pattern) => listPatterns({ pattern })[0]?.[1].startsWith('the form'))
+      .map((pattern) => `pages/docs/logic/describe-schema.ts: add words for ${pattern}`),
+    ...OF_UPSTREAMS.flatMap((file) =>
+      Object.values(UPSTREAMS)
+        .flatMap(({ address, scope }) => [address.setting, scope.setting])
+        .filter((setting) => !readFileSync(file, 'utf8').includes(setting))
+        .map((setting) => `${file}: add ${setting}`),
+    ),
     ...examples.filter((name) => !names.includes(name)).map((name) => `dev/upstream/examples/${name}.json: remove it`),
     ...contracts.filter((file) => !imported.has(file)).map((file) => `lib/contracts/${file}: remove it`),
     ...[...outdated.map(([file]) => file), ...(isDescribed ? [] : ['docs/openapi.json'])].map(

@@ -2,12 +2,12 @@
 import { fill } from '../../dev/upstream/example-files.ts';
 import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
 import { APIS, SEEDED } from '../generate/examples.ts';
-import { localize, toParameterName, toPath } from '../generate/names.ts';
+import { localize, toParameterName, toPath, toSentence } from '../generate/names.ts';
 import { closeSchema, sampleValue } from '../generate/sample-value.ts';
 import type { Part, Published } from './read-definition.ts';
 
 export function composeExample(published: Published, upstream: UpstreamName) {
-  const { method, parameters, body, document, example, flatten } = published;
+  const { method, parameters, body, document, operation, example, flatten } = published;
   const sample = (schema: Part, name?: string) => sampleValue(closeSchema(schema, flatten, 8), name);
   const given: Part = localize(example['parameters'] ?? {});
   const listValues = (place: string) =>
@@ -22,6 +22,7 @@ export function composeExample(published: Published, upstream: UpstreamName) {
   const headers = listValues('header').some(([name]) => /^if-match$/i.test(name)) ? { 'if-match': '*' } : undefined;
   const sent = body && (given[body['name']] ?? (body['required'] ? sample(body['schema']) : undefined));
   return {
+    description: toSentence(operation['description'] ?? operation['summary'] ?? ''),
     ...{ api: APIS[upstream], method, path: toPath(published.path) },
     apiVersions: 'api-version' in query ? [query['api-version']] : undefined,
     request: { params, query, headers, body: sent },

@@ -1,7 +1,8 @@
 /** Composes an operation's files: its definition, contract, example and test, and its entry in the list. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { NAMED_VALUES } from '../../lib/contracts/path-values.ts';
 import { UPSTREAMS, type UpstreamName } from '../../lib/upstream/upstreams.ts';
+import { CliError } from '../access/cli.ts';
 import type { Choices } from '../add-operation.ts';
 import { tidy } from '../generate/format.ts';
 import { quote, toKebab, toParameterName, toPascal, toPath, toSentence, toWords } from '../generate/names.ts';
@@ -27,6 +28,9 @@ const MAX_LINES = 240;
 /** Returns the texts by their paths, and what the contract does not check. */
 export function composeFiles(published: Published, choices: Choices) {
   const { name, upstream } = choices;
+  const definition = `functions/${toKebab(name)}.ts`;
+  if (existsSync(definition))
+    throw new CliError(`${definition} exists. Add --name, or delete it and its entry in functions/operations.ts.`, 2);
   const files = new Map<string, string>();
   const write = (file: string, text: string) => files.set(file, tidy(text, file));
   const contractFile = `lib/contracts/${toKebab(name)}.ts`;
@@ -37,7 +41,7 @@ export function composeFiles(published: Published, choices: Choices) {
     contract = new Contract(published, nameContract(published, name), example.request.body, maxDepth);
     write(contractFile, `/** The body of ${name}, as published. */\n${CONTRACT_IMPORTS}\n\n${contract.text}\n`);
   }
-  write(`functions/${toKebab(name)}.ts`, composeDefinition(published, choices, contract));
+  write(definition, composeDefinition(published, choices, contract));
   const refused = [...(contract?.refused.values() ?? [])].slice(0, 20);
   write(`dev/upstream/examples/${name}.json`, JSON.stringify({ ...example, refused }));
   const list = readFileSync('functions/operations.ts', 'utf8').replace(/\n\];/, `\n  ${name},\n];`);

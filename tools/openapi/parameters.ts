@@ -9,6 +9,7 @@ import {
   listVersions,
   STREAMING_JOB_VERSIONS,
 } from '../../lib/contracts/api-versions.ts';
+import { toWords } from '../generate/names.ts';
 import { PURPOSES } from './purposes.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
@@ -79,7 +80,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 function withWords(parameter: Parameter, operation: string): Parameter {
   const { name, description, schema, ...rest } = parameter;
-  const words = (name === '$filter' ? undefined : description) ?? WORDS[name];
+  const words = (name === '$filter' ? undefined : description) ?? WORDS[name] ?? `${toWords(name)}.`;
   const { filters } = PURPOSES[operation] ?? {};
   return {
     ...{ name, ...rest, ...(words === undefined ? {} : { description: words }) },

@@ -1,4 +1,5 @@
 /** What each operation is for and when to use it, and filters that its service accepts. */
+import { readExamples } from '../../dev/upstream/example-files.ts';
 
 interface Purpose {
   readonly text: string;
@@ -8,7 +9,13 @@ interface Purpose {
 const EVENT_FILTERS = ["status eq 'Active'", "eventType eq 'ServiceIssue'", 'isEventSensitive eq true'];
 const NAME_FILTERS = ["name eq 'build'", "startswith(name,'b')", "contains(name,'shop')"];
 
+/** A published definition says it of its operations. */
+const PUBLISHED = readExamples().flatMap(({ operation, description }) =>
+  description ? [[operation, { text: description }] as const] : [],
+);
+
 export const PURPOSES: Readonly<Record<string, Purpose>> = {
+  ...Object.fromEntries(PUBLISHED),
   createOrUpdateAuthorization: {
     text: 'Stores how an API gateway gets tokens from a provider. Use it to add a connection or to replace its secret.',
   },

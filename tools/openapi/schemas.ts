@@ -36,6 +36,8 @@ export function adaptSchema({ zodSchema, jsonSchema }: Described): void {
   allowOtherKinds(zodSchema, jsonSchema);
   removeDefaults(jsonSchema);
   describeRules(zodSchema, jsonSchema);
+  // Schemas of published examples: the format says it in a word.
+  if (jsonSchema.format === 'date-time' || jsonSchema.pattern?.includes('-[1-8]')) delete jsonSchema.pattern;
   // Many readers do not know the classes of the `u` flag. Two patterns are in `allOf`.
   for (const schema of [jsonSchema, ...(jsonSchema.allOf ?? [])] as JsonSchema[]) {
     if (schema.pattern) schema.pattern = schema.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001F\\u007F-\\u009F]');

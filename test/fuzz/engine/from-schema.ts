@@ -13,13 +13,8 @@ const KNOWN_TEXTS = [
   '2020-01-01T00:00:00.1234567+02:00',
   '2999-12-31T23:59Z',
   '00:20:00',
-  'picture',
-  'currency,paymentTerm',
-  'inputs',
-  'outputs, transformation',
   ...['7/24/2020', '1', '0', '20'],
   `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/providers/Vendor.Things/things/one`,
-  'shipmentMethod, paymentMethod,customerFinancialDetails',
 ];
 
 const known = new WeakMap<z.core.$ZodType, fc.Arbitrary<unknown>>();
@@ -47,6 +42,7 @@ function make(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> {
       return fc.constantFrom(...Object.values(def.entries));
     case 'literal':
       return fc.constantFrom(...def.values);
+    case 'any':
     case 'unknown':
       return fc.jsonValue({ maxDepth: 1 });
     case 'array':
@@ -81,6 +77,8 @@ function makeObject(def: z.core.$ZodObjectDef, depth: number): fc.Arbitrary<unkn
 function makeText(schema: z.core.$ZodType, def: z.core.$ZodStringDef): fc.Arbitrary<string> {
   if (z.globalRegistry.get(schema)?.['x-redirect-url'])
     return fc.constantFrom(REDIRECT_ORIGIN, `${REDIRECT_ORIGIN}/signed-in?from=fuzz#x`);
+  const { 'x-names': names } = (z.globalRegistry.get(schema) ?? {}) as { readonly 'x-names'?: readonly string[] };
+  if (names) return fc.subarray([...names], { minLength: 1 }).map((some) => some.join(', '));
   const checks = def.checks ?? [];
   if (checks.some(({ _zod }) => _zod.def.check === 'custom')) {
     return fc.constantFrom(...KNOWN_TEXTS.filter((text) => z.safeParse(schema, text).success));
