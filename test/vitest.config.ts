@@ -98,12 +98,12 @@ const long: TestProjectInlineConfiguration['test'][] = [
   },
   {
     ...common,
-    // The pages in a real Chromium, over the stack that `npm start` starts: one at a time.
+    // The pages in a real Chromium, over the stack that `npm start` starts: one for each worker.
     name: 'browser',
     globalSetup: 'test/browser/shared-stack.ts',
     include: ['test/browser/*.test.ts'],
     pool: 'forks',
-    maxWorkers: workers(1),
+    maxWorkers: workers(2),
     testTimeout: 180_000,
     hookTimeout: 90_000,
     sequence: { groupOrder: 4 },

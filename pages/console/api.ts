@@ -10,7 +10,7 @@ import {
   type ResponseOf,
 } from '../../client/src/index.ts';
 import type { OpenApiDocument } from '../docs/logic/document.ts';
-import type { Config } from './config.ts';
+import type { Config } from './context.ts';
 import { refreshControl } from './control.ts';
 import type { Json } from './logic/kind.ts';
 import { toResourcePath } from './logic/known-paths.ts';

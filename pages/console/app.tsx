@@ -2,11 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createClient } from './api.ts';
-import type { Config } from './config.ts';
-import { ConsoleContext, useConsole } from './context.ts';
-import { FaultBanner } from './live/fault-banner.tsx';
-import { LivePanel } from './live/live-panel.tsx';
-import { useLivePanel } from './live/use-live-panel.ts';
+import { type Config, ConsoleContext, useConsole } from './context.ts';
+import { FaultBanner, LivePanel, useLivePanel } from './live/live-panel.tsx';
 import { toHref } from './logic/address.ts';
 import { KINDS } from './logic/kinds.ts';
 import { findOperation, GROUPS, mayUse, toGroup, VIEWS, type View } from './operations.ts';

@@ -1,7 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FrontdeskClient } from '../../client/src/index.ts';
-import type { Config } from './config.ts';
 import type { User } from './session.ts';
 
 /** Shared by all views. */
@@ -17,4 +16,22 @@ export function useConsole(): ConsoleState {
   const state = useContext(ConsoleContext);
   if (state === undefined) throw new TypeError('useConsole needs a ConsoleContext.Provider.');
   return state;
+}
+
+/** Where users sign in, and the control API of the local stack. */
+export interface Config {
+  /** URL of the issuer, without `/.well-known/openid-configuration`. */
+  readonly authority: string;
+  readonly audience: string;
+  readonly clientId: string;
+  /** Control API of the local stack; absent in a deployment. */
+  readonly controlUrl?: string;
+  readonly profile: 'vendor' | 'microsoft';
+}
+
+/** Loads the configuration. @throws {Error} If the server does not return it. */
+export async function loadConfig(): Promise<Config> {
+  const response = await fetch('/console/config.json', { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`GET /console/config.json returned ${response.status}.`);
+  return response.json();
 }

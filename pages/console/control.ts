@@ -1,6 +1,6 @@
 /** Control API of the local stack: request records, faults, sample names. The console also works without it. */
 import { signal } from '@preact/signals';
-import type { Config } from './config.ts';
+import type { Config } from './context.ts';
 import type { Person, RequestRecord } from './logic/live-rows.ts';
 
 export interface FaultRule {
@@ -19,12 +19,10 @@ export interface Samples {
   /** Resource groups, and resources in them. */
   readonly paths: readonly string[];
   readonly protectionUnits: readonly Sample[];
-  readonly restoreSessions: readonly Sample[];
   readonly companies: readonly (Sample & {
     readonly customers: readonly Sample[];
     readonly items: readonly Sample[];
   })[];
-  readonly takenModelId: string;
 }
 
 interface RecordsResponse {
@@ -45,9 +43,7 @@ export const samples = signal<Samples>({
   subscriptions: [],
   paths: [],
   protectionUnits: [],
-  restoreSessions: [],
   companies: [],
-  takenModelId: '',
 });
 /** Whether the local stack responds; undefined if there is none. */
 export const isConnected = signal<boolean | undefined>(undefined);

@@ -1,6 +1,6 @@
 /** What the fields offer without a list of the cloud's: recent paths, the caller's grants, the local stack's samples. */
 import { computed, signal } from '@preact/signals';
-import type { Config } from './config.ts';
+import type { Config } from './context.ts';
 import { type Samples, samples } from './control.ts';
 import { isGranted, type KnownPath } from './logic/known-paths.ts';
 import { findName, recent } from './memory.ts';

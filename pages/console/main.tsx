@@ -1,14 +1,13 @@
 /** Entry point: loads the configuration, restores the session, renders the page. */
-import type { ComponentChild } from 'preact';
-import { render } from 'preact';
+import { type ComponentChild, render } from 'preact';
 import { App } from './app.tsx';
-import { loadConfig } from './config.ts';
 import { takeConsentReturn } from './consent.ts';
+import { loadConfig } from './context.ts';
 import { connectControl } from './control.ts';
 import { loadGrants } from './known.ts';
 import { startRouter } from './router.ts';
 import { restoreSession, signIn, signOutReason } from './session.ts';
-import { ConsentArrival } from './views/consent-arrival.tsx';
+import { ConsentArrival } from './views/consent-steps.tsx';
 
 const returned = takeConsentReturn();
 

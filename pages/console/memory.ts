@@ -1,7 +1,7 @@
 /** What the console remembers for a user: what succeeded last, and names of ids. Signing out deletes it. */
 import { signal } from '@preact/signals';
 import type { KnownPath } from './logic/known-paths.ts';
-import { readStored } from './parts/use-stored.ts';
+import { readStored } from './parts/hooks.ts';
 
 const MAX_RECENT = 40;
 const MAX_NAMES = 200;

@@ -1,8 +1,8 @@
 /** Sign-in with authorization code and PKCE (RFC 6749 4.1 and 6, RFC 7636). */
 import { signal } from '@preact/signals';
-import type { Config } from './config.ts';
+import type { Config } from './context.ts';
 import { clearMemory, openMemory } from './memory.ts';
-import { readStored } from './parts/use-stored.ts';
+import { readStored } from './parts/hooks.ts';
 
 export interface Session {
   readonly accessToken: string;

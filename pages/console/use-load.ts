@@ -1,6 +1,7 @@
 /** Loads what the address asks for, at once, and again when the response says that it can have changed. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { FrontdeskError } from '../../client/src/index.ts';
+import { isExpired } from './session.ts';
 
 export interface Loaded<Value> {
   /** As of the last load that succeeded; kept while a later one fails. */
@@ -51,6 +52,11 @@ export function useLoad<Value>(options: LoadOptions<Value>): Load<Value> {
     return () => controller.abort();
   }, [key, round, isPaused]);
   const reload = useCallback((noCache = false) => setRound(({ number }) => ({ number: number + 1, noCache })), []);
+  const isSignedOut = isExpired.value;
+  useEffect(() => {
+    // After a new sign-in what was refused is asked again.
+    if (!isSignedOut && latest.current.shown.error) reload();
+  }, [isSignedOut]);
   const change = (value: Value) => setState({ ...state, of: key, value, at: Date.now() });
   return { ...shown, reload, change };
 }

@@ -15,6 +15,8 @@ export interface Found {
 export interface WriteJob {
   /** What it does, as a person says it: `Stop visits-per-page`. */
   readonly what: string;
+  /** The body: to say what is stored otherwise. */
+  readonly sent?: unknown;
   send(signal: AbortSignal): Promise<Answer>;
   /** Absent for a write that may be repeated. */
   look?(signal: AbortSignal): Promise<Found>;

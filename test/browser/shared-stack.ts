@@ -1,4 +1,4 @@
-/** Starts the stack as `npm start` does; that of the vendor profile once for all files of the project, each test resets it. */
+/** Starts the stack as `npm start` does; that of the vendor profile once for each worker of the project, each test resets it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
@@ -9,14 +9,18 @@ import { readStackFile, type StackFile } from '../../dev/start/stack-file.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly stack: StackFile;
+    readonly stacks: readonly StackFile[];
   }
 }
 
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const { stack, close } = await spawnStack('vendor');
-  provide('stack', stack);
-  return close;
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const workers = project.config.maxWorkers;
+  const started = await Promise.all(Array.from({ length: Number(workers) }, () => spawnStack('vendor')));
+  project.provide(
+    'stacks',
+    started.map(({ stack }) => stack),
+  );
+  return async () => void (await Promise.all(started.map(({ close }) => close())));
 }
 
 /** The parts of the repository that the stack reads. */

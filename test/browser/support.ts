@@ -11,9 +11,12 @@ export interface BrowserStack extends StackFile {
   readonly control: ControlClient;
 }
 
-/** Returns the project's stack; starts one of another profile, and stops it after the last test of the file. */
+/** Returns the worker's stack; starts one of another profile, and stops it after the last test of the file. */
 export async function startBrowserStack(profile: 'vendor' | 'microsoft' = 'vendor'): Promise<BrowserStack> {
-  if (profile === 'vendor') return withControl(inject('stack'));
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 1) - 1;
+  const stacks = inject('stacks');
+  const own = stacks[worker % stacks.length];
+  if (profile === 'vendor' && own) return withControl(own);
   const { stack, close } = await spawnStack(profile);
   afterAll(close);
   return withControl(stack);

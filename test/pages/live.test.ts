@@ -3,8 +3,13 @@ import { operations } from '../../functions/operations.ts';
 import { formatCacheStatus } from '../../lib/cache/freshness.ts';
 import { SPAN_MEMBERS, STAGE_MEMBERS } from '../../lib/observability/request-record.ts';
 import { parseCacheStatus } from '../../pages/console/logic/cache-status.ts';
-import { isShown, type LiveFilter, listValues, NO_FILTER } from '../../pages/console/logic/live-filter.ts';
-import { type LiveRow, type PageRequest, type RequestRecord, toLiveRows } from '../../pages/console/logic/live-rows.ts';
+import {
+  isShown,
+  type LiveRow,
+  type PageRequest,
+  type RequestRecord,
+  toLiveRows,
+} from '../../pages/console/logic/live-rows.ts';
 import { toClientCode, toCurl, toViewHref } from '../../pages/console/logic/request-code.ts';
 import { toStages } from '../../pages/console/logic/waterfall.ts';
 import { findOperation, VIEWS } from '../../pages/console/operations.ts';
@@ -102,25 +107,13 @@ it('parts are below their batch, in their order', () => {
 const toRow = (change: Partial<RequestRecord>) =>
   toLiveRows([], [{ ...record, ...change }], people, 'me')[0] as LiveRow;
 
-it('rows are narrowed by caller, operation and result, and a running one has no result', () => {
+it('rows are narrowed by the words of caller, operation, resource and status', () => {
   const rows = [200, 304, 403, 503].map((status) => toRow({ status }));
-  const [running] = toLiveRows(
-    [{ id: 2, method: 'GET', path: '/x', headers: {}, hasBody: false, time: '' }],
-    [],
-    people,
-    'me',
-  );
-  const count = (filter: Partial<LiveFilter>) =>
-    [...rows, running as LiveRow].filter((row) => isShown(row, { ...NO_FILTER, ...filter })).length;
-  expect([count({}), count({ caller: 'Ada' }), count({ operation: 'getItem' })]).toEqual([5, 4, 4]);
-  expect(count({ caller: 'Ada', operation: 'getCustomer' })).toBe(0);
-  expect([count({ status: 'succeeded' }), count({ status: 'refused' }), count({ status: 'failed' })]).toEqual([
-    2, 1, 1,
-  ]);
-});
-
-it('what is chosen stays a choice when no row has it any more', () => {
-  expect(listValues([toRow({})], 'caller', 'Zoe')).toEqual(['Ada', 'Zoe']);
+  const sent = { id: 2, method: 'GET', path: '/x', headers: {}, hasBody: false, time: '' };
+  const all = [...rows, ...toLiveRows([sent], [], people, 'me')];
+  const count = (filter: string) => all.filter((row) => isShown(row, filter)).length;
+  expect([count(''), count('ada'), count('ada getItem'), count('ada getCustomer')]).toEqual([5, 4, 4, 0]);
+  expect([count('403'), count('4xx getitem'), count('running')]).toEqual([1, 1, 1]);
 });
 
 it('the stages follow one another, and the waits are within the last', () => {

@@ -1,7 +1,9 @@
 /** Panel with the current requests and the faults: beside the page, or over it where there is no room. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { faults, isConnected } from '../control.ts';
-import { Announcer } from '../parts/announce.tsx';
+import { useConsole } from '../context.ts';
+import { clearFaults, faults, isConnected } from '../control.ts';
+import { Announcer, announce } from '../parts/announce.tsx';
+import { useMedia, useStored } from '../parts/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Faults } from './faults.tsx';
 import { Requests } from './requests.tsx';
@@ -49,5 +51,41 @@ function Content({ view, onClose }: Omit<LivePanelProps, 'isDocked'>) {
       </header>
       <div class="live-body">{hasFaults ? <Faults view={view} /> : <Requests />}</div>
     </>
+  );
+}
+
+/** Where the live panel is: beside the page, which this tab remembers, or over it as a drawer where there is no room. */
+export function useLivePanel() {
+  const isDocked = useMedia('(min-width: 1280px)');
+  const [isDockOpen, setDockOpen] = useStored('live.open', true);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  useEffect(() => setDrawerOpen(false), [isDocked]);
+  return isDocked
+    ? { isDocked, isOpen: isDockOpen, setOpen: setDockOpen }
+    : { isDocked, isOpen: isDrawerOpen, setOpen: setDrawerOpen };
+}
+
+/** Warns on every view while faults are active. */
+export function FaultBanner() {
+  const { config } = useConsole();
+  if (faults.value.length === 0) return null;
+  const count = faults.value.length;
+  return (
+    <div class="fault-banner" role="status">
+      <Icon name="warning" />
+      <span>
+        <strong>Faults are active.</strong> {count === 1 ? 'One rule makes' : `${count} rules make`} the local services
+        fail.
+      </span>
+      <button
+        type="button"
+        onClick={() => {
+          void clearFaults(config);
+          announce('Faults cleared.');
+        }}
+      >
+        Clear
+      </button>
+    </div>
   );
 }

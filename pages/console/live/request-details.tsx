@@ -5,9 +5,7 @@ import type { LiveRow, RequestRecord } from '../logic/live-rows.ts';
 import { toClientCode, toCurl, toViewHref } from '../logic/request-code.ts';
 import { toStages } from '../logic/waterfall.ts';
 import { DESCRIBED } from '../operations.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { RequestId } from '../parts/request-id.tsx';
+import { CopyButton, Facts, RequestId } from '../parts/values.tsx';
 
 /** As a person reads it; long values, such as page tokens, are cut. */
 function formatQuery(query: string): string {

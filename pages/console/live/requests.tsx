@@ -6,19 +6,18 @@ import { clearRecords, isConnected, people, records } from '../control.ts';
 import { findKnownName } from '../known.ts';
 import { parseCacheStatus } from '../logic/cache-status.ts';
 import { cutMiddle, formatMs } from '../logic/format.ts';
-import { isShown, type LiveFilter, listValues, NO_FILTER } from '../logic/live-filter.ts';
-import { type LiveRow, toLiveRows, toResourceId } from '../logic/live-rows.ts';
+import { isShown, type LiveRow, toLiveRows, toResourceId } from '../logic/live-rows.ts';
 import { announce } from '../parts/announce.tsx';
-import { StatusChip } from '../parts/chip.tsx';
+import { useStored } from '../parts/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
-import { useStored } from '../parts/use-stored.ts';
+import { StatusChip } from '../parts/values.tsx';
 import { RequestDetails } from './request-details.tsx';
 
 const MAX_ROWS = 100;
 
 export function Requests() {
   const { user } = useConsole();
-  const [filter, setFilter] = useStored<LiveFilter>('live.filter', NO_FILTER);
+  const [filter, setFilter] = useStored('live.words', '');
   const [open, setOpen] = useState<string | undefined>(undefined);
   const rows = useMemo(
     () => toLiveRows(pageRequests.value, records.value, people.value, user.name),
@@ -31,7 +30,7 @@ export function Requests() {
         <p class="note">These are the requests of this page; those of other clients are shown in the local stack.</p>
       )}
       {isConnected.value === false && <p class="note">The local stack does not respond; its records are missing.</p>}
-      {rows.length > 0 && <FilterBar rows={rows} filter={filter} onChange={setFilter} />}
+      {rows.length > 0 && <FilterBar filter={filter} onChange={setFilter} />}
       {shown.length === 0 ? (
         <p class="empty">{rows.length > 0 ? 'No request matches.' : 'Requests appear here as they are sent.'}</p>
       ) : (
@@ -150,25 +149,12 @@ function ServiceCalls({ row: { cache, record } }: { readonly row: LiveRow }) {
   );
 }
 
-const STATUSES = [
-  ['succeeded', '2xx, 304'],
-  ['refused', '4xx'],
-  ['failed', '5xx, none'],
-] as const;
-
 interface FilterBarProps {
-  readonly rows: readonly LiveRow[];
-  readonly filter: LiveFilter;
-  readonly onChange: (filter: LiveFilter) => void;
+  readonly filter: string;
+  readonly onChange: (filter: string) => void;
 }
 
-function FilterBar({ rows, filter, onChange }: FilterBarProps) {
-  const toOptions = (values: readonly string[]) => values.map((value) => [value, value] as const);
-  const selects = [
-    ['Caller', 'caller', toOptions(listValues(rows, 'caller', filter.caller))],
-    ['Operation', 'operation', toOptions(listValues(rows, 'title', filter.operation))],
-    ['Status', 'status', STATUSES],
-  ] as const;
+function FilterBar({ filter, onChange }: FilterBarProps) {
   const clear = () => {
     clearRecords();
     clearPageRequests();
@@ -176,21 +162,13 @@ function FilterBar({ rows, filter, onChange }: FilterBarProps) {
   };
   return (
     <div class="live-filters">
-      {selects.map(([label, member, options]) => (
-        <select
-          key={member}
-          aria-label={`Filter by ${label.toLowerCase()}`}
-          value={filter[member]}
-          onChange={({ currentTarget }) => onChange({ ...filter, [member]: currentTarget.value })}
-        >
-          <option value="">{label}</option>
-          {options.map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
-        </select>
-      ))}
+      <input
+        type="search"
+        aria-label="Filter by caller, operation, resource or status"
+        placeholder="Caller, operation, resource, status"
+        value={filter}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
       <button type="button" class="small" onClick={clear}>
         Clear
       </button>

@@ -1,6 +1,6 @@
 /** Health events: one rule for what is active, planned and resolved, and their order. Times are epoch milliseconds. */
 import type { HealthEvent } from '../../../client/src/index.ts';
-import { formatDay, formatDistance, formatLength, parseTime } from './format.ts';
+import { formatDay, formatDistance, parseTime } from './format.ts';
 
 export type Phase = 'active' | 'planned' | 'resolved';
 
@@ -89,13 +89,11 @@ export function listIllnesses(events: readonly HealthEvent[], now: number): read
   );
 }
 
-/** `since 19 Nov · 3 d 11 h`, `in 2 days · 25 Nov`, `4 Jul · 2 h`. */
+/** `since 19 Nov`, `in 2 days`, `4 Jul`. */
 export function formatWhen(event: HealthEvent, now: number): string {
-  const { from, to } = toPeriod(event);
+  const { from } = toPeriod(event);
   if (from === undefined) return '';
   const phase = toPhase(event, now);
-  if (phase === 'planned') return `${formatDistance(from, now)} · ${formatDay(from, now)}`;
-  const end = phase === 'active' ? now : to;
-  const length = end !== undefined && end > from ? ` · ${formatLength(end - from)}` : '';
-  return `${phase === 'active' ? 'since ' : ''}${formatDay(from, now)}${length}`;
+  if (phase === 'planned') return formatDistance(from, now);
+  return `${phase === 'active' ? 'since ' : ''}${formatDay(from, now)}`;
 }

@@ -66,25 +66,6 @@ export function formatAge(ms: number): string {
   return seconds < 2 * MINUTE_S ? `${seconds} s ago` : `${Math.floor(seconds / MINUTE_S)} min ago`;
 }
 
-const PARTS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-] as const;
-
-const LONG_MS = 864_000_000;
-
-/** `3 d 11 h`, `45 min`, `170 d`: the two largest units, of ten days and more only the first. */
-export function formatLength(ms: number): string {
-  const first = PARTS.findIndex(([, size]) => ms >= size);
-  if (first < 0) return 'under a minute';
-  const parts = PARTS.slice(first, first + (ms < LONG_MS ? 2 : 1)).map(([unit, size], index) => {
-    const rest = index === 0 ? ms : ms % (PARTS[first]?.[1] ?? 1);
-    return [Math.floor(rest / size), unit] as const;
-  });
-  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ');
-}
-
 /** `ServiceIssue` becomes `Service issue`; abbreviations stay. */
 export function splitWords(name: string): string {
   return name.replace(/([a-z])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);

@@ -130,6 +130,16 @@ export function toLiveRows(
     ]);
 }
 
+/** Returns whether a row has each word of a filter: in its caller, operation, resource or status (`403`, `4xx`). */
+export function isShown({ caller, title, resource, status }: LiveRow, filter: string): boolean {
+  const result = status === undefined ? 'running' : `${status} ${Math.trunc(status / 100)}xx`;
+  const text = `${caller} ${title} ${resource} ${result}`.toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
 /** Returns the id of what the request is about: the last parameter of its operation's path; empty if it has none. */
 export function toResourceId({ resource, sent, title }: LiveRow): string {
   const template = DESCRIBED.find(({ name }) => name === title)?.path ?? '';

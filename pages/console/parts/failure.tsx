@@ -5,9 +5,9 @@ import { type ErrorDetail, FrontdeskError } from '../../../client/src/index.ts';
 import { findMissing } from '../api.ts';
 import { StoppedWaiting } from '../logic/open-outcome.ts';
 import { announce } from './announce.tsx';
+import { useNow } from './hooks.ts';
 import { Icon } from './icon.tsx';
-import { RequestId } from './request-id.tsx';
-import { useNow } from './use-now.ts';
+import { RequestId } from './values.tsx';
 
 const HEADINGS: Readonly<Record<number, string>> = {
   400: 'The request is not valid',

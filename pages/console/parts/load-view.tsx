@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { formatAge, formatTime } from '../logic/format.ts';
 import type { Load } from '../use-load.ts';
 import { Failure } from './failure.tsx';
+import { useNow } from './hooks.ts';
 import { Icon } from './icon.tsx';
-import { useNow } from './use-now.ts';
 
 interface LoadViewProps<Value> {
   readonly load: Load<Value>;

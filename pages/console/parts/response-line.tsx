@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ResponseOf } from '../../../client/src/index.ts';
 import { parseCacheStatus } from '../logic/cache-status.ts';
-import { RequestId } from './request-id.tsx';
+import { RequestId } from './values.tsx';
 
 interface ResponseLineProps {
   readonly response: ResponseOf<number, unknown>;

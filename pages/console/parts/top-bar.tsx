@@ -1,7 +1,8 @@
 import { useComputed } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { faults } from '../control.ts';
-import { AccountMenu } from './account-menu.tsx';
+import { faults, people } from '../control.ts';
+import { signIn, signOut } from '../session.ts';
 import { Icon } from './icon.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -48,5 +49,62 @@ function LiveToggle({ isOpen, onToggle }: { readonly isOpen: boolean; readonly o
       <Icon name="pulse" /> Live
       {hasFaults.value && <span class="dot" title="Faults are active" />}
     </button>
+  );
+}
+
+/** The signed-in user, and the sample users to switch to. */
+export function AccountMenu() {
+  const { user } = useConsole();
+  const ref = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeOutside = (event: Event) => {
+      if (ref.current && !ref.current.contains(event.target as Node)) ref.current.open = false;
+    };
+    document.addEventListener('click', closeOutside);
+    return () => document.removeEventListener('click', closeOutside);
+  }, []);
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !ref.current) return;
+    ref.current.open = false;
+    ref.current.querySelector('summary')?.focus();
+  };
+  return (
+    <details class="account" ref={ref} onKeyDown={closeOnEscape}>
+      <summary>
+        <span class="avatar" aria-hidden="true">
+          {user.name.charAt(0)}
+        </span>
+        <span class="sr-only">Account: </span>
+        <span class="account-name">{user.name}</span>
+      </summary>
+      <Menu />
+    </details>
+  );
+}
+
+function Menu() {
+  const { user, config } = useConsole();
+  return (
+    <div class="menu">
+      <p>
+        <strong>{user.name}</strong>
+        <small>{user.username}</small>
+        <small>{user.roles.length === 0 ? 'No roles' : user.roles.join(', ')}</small>
+      </p>
+      {people.value
+        .filter(({ username }) => username !== user.username)
+        .map(({ id, name, username, purpose }) => (
+          <button key={id} type="button" onClick={() => void signIn(config, username)}>
+            <strong>{name}</strong>
+            <small>{purpose}</small>
+          </button>
+        ))}
+      <button type="button" onClick={() => void signIn(config)}>
+        Use another account…
+      </button>
+      <button type="button" onClick={signOut}>
+        Sign out
+      </button>
+    </div>
   );
 }

@@ -5,16 +5,14 @@ import type { Json } from '../logic/kind.ts';
 import type { Write } from '../use-write.ts';
 import { Failure } from './failure.tsx';
 import { Icon } from './icon.tsx';
-import { RequestId } from './request-id.tsx';
+import { RequestId } from './values.tsx';
 
 interface WriteViewProps {
   readonly write: Write;
   readonly service: string;
-  /** What was sent, without secrets: to say what is stored otherwise. */
-  readonly sent?: unknown;
 }
 
-export function WriteView({ write, service, sent }: WriteViewProps) {
+export function WriteView({ write, service }: WriteViewProps) {
   const { state } = write;
   if (state.kind === 'idle') return null;
   if (state.kind === 'busy')
@@ -34,7 +32,7 @@ export function WriteView({ write, service, sent }: WriteViewProps) {
           {state.job.what}: {state.answer.status === 202 ? 'accepted' : 'done'}.
         </strong>{' '}
         <RequestId id={state.answer.requestId} />
-        <Otherwise sent={sent} stored={state.answer.body} />
+        <Otherwise sent={state.job.sent} stored={state.answer.body} />
       </div>
     );
   const { error, isOpen, found, job } = state;
@@ -53,7 +51,7 @@ export function WriteView({ write, service, sent }: WriteViewProps) {
       )}
       {found && (
         <div class="note" role="status">
-          {found.text} <Otherwise sent={sent} stored={found.answer?.body} />
+          {found.text} <Otherwise sent={job.sent} stored={found.answer?.body} />
         </div>
       )}
     </Failure>

@@ -1,14 +1,14 @@
 /** What an authorization without consent needs next: a login link, a sign-in in another tab, and its code. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api.ts';
-import { awaitReturn, toReturnUrl } from '../consent.ts';
+import { awaitReturn, type ConsentReturn, handOver, toReturnUrl } from '../consent.ts';
 import { useConsole } from '../context.ts';
 import { at } from '../logic/changes.ts';
 import type { Json } from '../logic/kind.ts';
-import { announce } from '../parts/announce.tsx';
+import { Announcer, announce } from '../parts/announce.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { CopyButton } from '../parts/values.tsx';
 import { WriteView } from '../parts/write-view.tsx';
 import { useWrite } from '../use-write.ts';
 
@@ -107,5 +107,31 @@ function SignInLink({ url, state, onCode }: SignInLinkProps) {
       </a>
       {isDeclined && <strong role="status">The person who signed in did not allow the access.</strong>}
     </>
+  );
+}
+
+/** What the tab shows that comes back from a sign-in: it hands the code to the tab that asked for it. */
+export function ConsentArrival({ returned }: { readonly returned: ConsentReturn }) {
+  const [isTaken, setTaken] = useState(false);
+  useEffect(() => handOver(returned, () => setTaken(true)), [returned]);
+  const { code } = returned;
+  return (
+    <main class="sign-in" id="main">
+      <div class="panel" role="status">
+        <h1>{code === undefined ? 'Access was not allowed' : 'Access was allowed'}</h1>
+        {isTaken ? (
+          <p>The console has received it. Close this tab and continue there.</p>
+        ) : (
+          <p>No open console is waiting for this.</p>
+        )}
+        {!isTaken && code !== undefined && (
+          <p>
+            If you started this, paste the code into the console: <code>{code}</code>{' '}
+            <CopyButton text={code} what="code" />
+          </p>
+        )}
+      </div>
+      <Announcer />
+    </main>
   );
 }

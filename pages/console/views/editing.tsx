@@ -1,8 +1,7 @@
 /** A new one, or one that exists as it is changed: what differs is listed before it is sent, and somebody else's change after. */
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FrontdeskError } from '../../../client/src/index.ts';
-import type { OpenApiDocument } from '../../docs/logic/document.ts';
-import { listOperations } from '../../docs/logic/document.ts';
+import { listOperations, type OpenApiDocument } from '../../docs/logic/document.ts';
 import { type Answer, call, loadDocument } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { type Change, formatValue, listChanges } from '../logic/changes.ts';
@@ -10,14 +9,13 @@ import { toInput } from '../logic/kind.ts';
 import { findSecrets, toEditable } from '../logic/schema.ts';
 import { BodyForm, type BodySchema, formatBody, parseDraft } from '../parts/body-form.tsx';
 import { TextField } from '../parts/field.tsx';
+import { useStored } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
-import { useStored } from '../parts/use-stored.ts';
 import { WriteView } from '../parts/write-view.tsx';
 import { go, hrefWith } from '../router.ts';
 import { useLoad } from '../use-load.ts';
-import { type Found, useWrite, type Write } from '../use-write.ts';
-import { followJob } from './follow-job.ts';
-import { type ListState, readOne } from './list-state.ts';
+import { useWrite, type Write } from '../use-write.ts';
+import { followJob, type ListState, lookFor, readOne } from './list-state.ts';
 
 interface EditingProps {
   readonly state: ListState;
@@ -51,21 +49,33 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
   const { client } = useConsole();
   const { kind, names } = state;
   const toText = (answer: Answer) => toEditable(body.schema, body.schemas, answer.body);
-  const before = useMemo(() => (existing ? toText(existing) : kind.initial), [existing]);
+  /** What the text was made of. */
+  const [seen, setSeen] = useState(existing);
+  const before = useMemo(() => (seen ? toText(seen) : kind.initial), [seen]);
   const draftKey = JSON.stringify(['draft', kind.id, names, existing?.body[kind.key]]);
   const [name, setName] = useStored(`${draftKey} name`, String(existing?.body[kind.key] ?? ''));
   const [text, setText] = useStored(draftKey, formatBody(before));
-  const [seen, setSeen] = useState(existing);
   const draft = useMemo(() => parseDraft(body, text), [text]);
   const write = useWrite();
+  const adopt = (answer: Answer) => {
+    setSeen(answer);
+    setText(formatBody(toText(answer)));
+    sessionStorage.removeItem(draftKey);
+  };
+  useEffect(() => {
+    // A form without changes shows what is there now.
+    if (existing && text === formatBody(before)) adopt(existing);
+  }, [existing]);
   const save = (condition: object) =>
     write.run({
       what: existing ? `Change ${name}` : `Create ${name}`,
+      sent: draft.value,
       send: (signal) =>
         call(client, kind.write ?? '', { ...toInput(kind, names, name), ...condition, body: draft.value }, { signal }),
-      look: (signal) => look(() => readOne(state, client, name, signal)),
+      look: (signal) => lookFor(state, client, name, signal),
       onDone: (answer) => {
-        for (const key of [draftKey, `${draftKey} name`]) sessionStorage.removeItem(key);
+        adopt(answer);
+        sessionStorage.removeItem(`${draftKey} name`);
         state.change(answer.body);
         if (!existing) go(hrefWith({ item: name, tab: '' }));
         else onSaved?.(answer);
@@ -81,9 +91,8 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
       save({ ifMatch: theirs.etag });
     },
     take: (theirs: Answer) => {
-      setSeen(theirs);
       write.clear();
-      setText(formatBody(toText(theirs)));
+      adopt(theirs);
     },
   };
 }
@@ -122,7 +131,7 @@ function EditForm(props: FormProps) {
       {existing && (
         <Changes title="What you change" changes={listChanges(before, draft.value)} from="is" to="becomes" />
       )}
-      <WriteView write={write} service={service} sent={draft.value} />
+      <WriteView write={write} service={service} />
       {isConflict(write) && (
         <Conflict
           {...{ state, name, body }}
@@ -153,15 +162,6 @@ function NewHead({ one, name, onName }: NewHeadProps) {
       <TextField label="Name" value={name} onInput={onName} />
     </>
   );
-}
-
-async function look(read: () => Promise<Answer>): Promise<Found> {
-  try {
-    return { text: 'This is there now; who wrote it, no read can tell. It is in the tab JSON.', answer: await read() };
-  } catch (error) {
-    if (error instanceof FrontdeskError && error.status === 404) return { text: 'Nothing of this name is there.' };
-    throw error;
-  }
 }
 
 function MissingSecrets({ paths }: { readonly paths: readonly string[] }) {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { HealthEvent } from '../../../client/src/index.ts';
-import { listRegions, listServices, listUpdates } from '../logic/events.ts';
+import { listRegions, listServices, listUpdates, toLevel, toPhase } from '../logic/events.ts';
 import { formatTime, parseTime, splitWords } from '../logic/format.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { type Fact, Facts } from '../parts/facts.tsx';
-import { Icon } from '../parts/icon.tsx';
+import type { Tone } from '../logic/kind.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Chip, CopyButton, type Fact, Facts } from '../parts/values.tsx';
 
 interface EventDetailsProps {
   readonly event: HealthEvent;
@@ -97,4 +97,32 @@ function toFacts(event: HealthEvent, now: number): readonly Fact[] {
     ['Rate', oldRate && newRate && `${oldRate} → ${newRate} ${properties.currencyType ?? ''}`],
     ['Reason', properties.reason],
   ];
+}
+
+const LOOKS: Readonly<Record<string, [Tone, IconName]>> = {
+  Critical: ['critical', 'critical'],
+  Error: ['error', 'error'],
+  Warning: ['warning', 'warning'],
+};
+
+interface EventChipProps {
+  readonly event: HealthEvent;
+  readonly now: number;
+}
+
+/** The severity; of what is over, without its colour. */
+export function LevelChip({ event, now }: EventChipProps) {
+  const level = toLevel(event);
+  const [tone, icon] = LOOKS[level] ?? ['info', 'informational'];
+  return (
+    <Chip tone={toPhase(event, now) === 'resolved' ? 'plain' : tone} icon={icon}>
+      {level}
+    </Chip>
+  );
+}
+
+export function PhaseChip({ event, now }: EventChipProps) {
+  const phase = toPhase(event, now);
+  const tones = { active: 'accent', planned: 'info', resolved: 'plain' } as const;
+  return <Chip tone={tones[phase]}>{phase.charAt(0).toUpperCase() + phase.slice(1)}</Chip>;
 }

@@ -24,16 +24,15 @@ import {
   toAsOf,
   toWaitSeconds,
 } from '../logic/load-events.ts';
-import { Chip } from '../parts/chip.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
+import { useNow } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { useNow } from '../parts/use-now.ts';
+import { Chip } from '../parts/values.tsx';
 import { amend, go, hrefWith, route } from '../router.ts';
 import { useLoad } from '../use-load.ts';
-import { LevelChip, PhaseChip } from './event-chips.tsx';
-import { EventDetails } from './event-details.tsx';
+import { EventDetails, LevelChip, PhaseChip } from './event-details.tsx';
 import { findDefaultTarget, TargetFields, toResourceName } from './target-fields.tsx';
 
 const EXAMPLES = ["status eq 'Active'", "eventType eq 'ServiceIssue'", 'isEventSensitive eq true'];
@@ -181,7 +180,7 @@ function listColumns(now: number): readonly Column<HealthEvent>[] {
     {
       id: 'when',
       title: 'When',
-      cell: (event) => formatWhen(event, now).split(' · ')[0],
+      cell: (event) => formatWhen(event, now),
       sortBy: (event) => toPeriod(event).from ?? 0,
     },
     {

@@ -1,5 +1,6 @@
 /** Which of the resources is unwell, and why: one table, one request for up to twenty resources. */
 import { useMemo } from 'preact/hooks';
+import { FrontdeskError } from '../../../client/src/index.ts';
 import { createBatching } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { toHref } from '../logic/address.ts';
@@ -7,15 +8,13 @@ import { formatWhen, listIllnesses, toPhase, toRank } from '../logic/events.ts';
 import { formatAge } from '../logic/format.ts';
 import { type LoadedEvents, loadEvents, toAsOf, toWaitSeconds } from '../logic/load-events.ts';
 import { parseResourceId } from '../logic/resource-id.ts';
-import { Chip } from '../parts/chip.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { useNow } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { useNow } from '../parts/use-now.ts';
-
+import { Chip } from '../parts/values.tsx';
 import { useLoad } from '../use-load.ts';
-import { LevelChip } from './event-chips.tsx';
-import { EventDetails } from './event-details.tsx';
+import { EventDetails, LevelChip } from './event-details.tsx';
 import { listKnownResources, toResourceName, toResourceType } from './target-fields.tsx';
 
 interface FleetRow {
@@ -51,7 +50,7 @@ export function FleetPage() {
       });
     },
     toWait: (rows) =>
-      Math.min(...rows.map(({ loaded, error }) => (loaded && !error ? toWaitSeconds(loaded) : RETRY_SECONDS))),
+      Math.min(...rows.map(({ loaded, error }) => (loaded && !error ? toWaitSeconds(loaded) : toRetrySeconds(error)))),
   });
   if (ids.length === 0)
     return <p class="empty">No resource is known yet. Those that you open in Health events appear here.</p>;
@@ -60,6 +59,11 @@ export function FleetPage() {
       {(rows) => <FleetTable rows={rows} onRetry={() => fleet.reload()} />}
     </LoadView>
   );
+}
+
+/** As soon as Frontdesk allows it. */
+function toRetrySeconds(error: Error | undefined): number {
+  return (error instanceof FrontdeskError && error.retryAfterSeconds) || RETRY_SECONDS;
 }
 
 function FleetTable({ rows, onRetry }: { readonly rows: readonly FleetRow[]; readonly onRetry: () => void }) {

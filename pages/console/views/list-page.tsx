@@ -9,17 +9,16 @@ import { type Json, type Kind, type KindColumn, type Names, toCell, toScopeInput
 import { parseSkipToken } from '../logic/resource-id.ts';
 import { rememberNames } from '../memory.ts';
 import { findOperation, VIEWS } from '../operations.ts';
-import { Chip } from '../parts/chip.tsx';
 import { TextField } from '../parts/field.tsx';
 import { LoadView } from '../parts/load-view.tsx';
 import { fillNames, isComplete, parseScopePath, ScopeFields, toScopePath } from '../parts/scope-fields.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { Chip } from '../parts/values.tsx';
 import { amend, go, hrefWith, route } from '../router.ts';
 import { type Load, useLoad } from '../use-load.ts';
 import { Editing } from './editing.tsx';
 import type { ListState, Rows } from './list-state.ts';
-import { RowActions } from './row-actions.tsx';
-import { RowDetails } from './row-details.tsx';
+import { RowActions, RowDetails } from './row-details.tsx';
 
 export function ListPage({ kind }: { readonly kind: Kind }) {
   const { user } = useConsole();

@@ -9,10 +9,10 @@ import { formatTime, MISSING } from '../logic/format.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
 import { BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
 import { Check } from '../parts/field.tsx';
+import { useStored } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { useStored } from '../parts/use-stored.ts';
 import { go, hrefWith, route } from '../router.ts';
 import { useLoad } from '../use-load.ts';
 import { findBody } from './editing.tsx';
@@ -87,7 +87,7 @@ function SearchForm({ body, asked }: SearchFormProps) {
     setText(formatBody({ ...(draft.value as Json), protectionUnitIds }));
   };
   return (
-    <details class="question" open={asked === undefined}>
+    <details open={asked === undefined}>
       <summary>
         {chosen.length} {chosen.length === 1 ? 'unit' : 'units'}: {chosen.map(findUnitName).join(', ') || 'none chosen'}
       </summary>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Config } from '../config.ts';
+import type { Config } from '../context.ts';
 import { people } from '../control.ts';
 import { Icon } from '../parts/icon.tsx';
 import { signIn, signOutReason } from '../session.ts';
@@ -20,7 +20,7 @@ export function SignIn({ config }: { readonly config: Config }) {
         <h1>Frontdesk console</h1>
         <p>Try every operation of the API with your own token and roles.</p>
         {signOutReason.value && (
-          <p class="sign-in-problem" role="alert">
+          <p class="issue" role="alert">
             <Icon name="error" /> {signOutReason.value}
           </p>
         )}

@@ -1,8 +1,9 @@
 import type { Operation, Parameter } from '../logic/document.ts';
+import { composeSample, languages } from '../logic/samples.ts';
 import { toConsoleHref } from '../logic/try-it.ts';
+import { Choice } from './choice.tsx';
 import { useReference } from './context.ts';
 import { Responses } from './responses.tsx';
-import { Samples } from './samples.tsx';
 import { Members, Value } from './schema.tsx';
 import { Breakable, Code, Method, Prose } from './text.tsx';
 
@@ -66,6 +67,20 @@ function Request({ operation: { parameters, requestBody } }: { readonly operatio
           )}
         </section>
       )}
+    </section>
+  );
+}
+
+/** The operation's example as a command or script; the language stays chosen on the next operation. */
+export function Samples({ operation }: { readonly operation: Operation }) {
+  const { config, document: openApi, language, setLanguage } = useReference();
+  const sample = composeSample(language, operation, { server: openApi.servers[0].url, profile: config.profile });
+  return (
+    <section aria-labelledby="sample">
+      <h2 id="sample">Sample</h2>
+      <Choice label="Language" id="sample-language" options={languages} value={language} onChange={setLanguage}>
+        <Code text={sample} what={`${language} sample`} />
+      </Choice>
     </section>
   );
 }

@@ -12,7 +12,7 @@ export function StartPage({ isUnknown }: { readonly isUnknown: boolean }) {
       <h1 tabIndex={-1}>Frontdesk API</h1>
       {isUnknown && <p role="alert">There is no operation of this name. Choose one from the list.</p>}
       <Prose text={openApi.info.description} />
-      <p class="links">
+      <p class="actions">
         {config.pages.includes('console') && (
           <a class="button primary" href="/console">
             Try it in the console

@@ -1,5 +1,5 @@
 /** Small parts of text. */
-import { CopyButton } from '../../console/parts/copy-button.tsx';
+import { CopyButton } from '../../console/parts/values.tsx';
 
 export function Method({ method }: { readonly method: string }) {
   return <span class={`method method-${method.toLowerCase()}`}>{method}</span>;
