@@ -53,7 +53,7 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
 };
 
 /** Of those that occur anywhere, what a batch itself cannot have: its parts have it. */
-const OF_PARTS = /^(?:insufficient_scope|forbidden|overloaded|circuit_open|identity_unavailable|upstream_\w+)$/;
+const OF_PARTS = /^(?:forbidden|overloaded|circuit_open|identity_unavailable|upstream_\w+)$/;
 
 export const PROBLEM_TYPES = Object.keys(OCCURRENCES);
 
