@@ -1,0 +1,104 @@
+/** What two generators that nobody here wrote make of the document compiles, and calls every operation. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { CAPTURE_SETTINGS } from '../../tools/openapi/capture.ts';
+import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
+import { listOperations, readDocument } from '../support/openapi.ts';
+import { startStack } from '../support/stack.ts';
+
+const { LOGIN_REDIRECT_ORIGINS } = CAPTURE_SETTINGS;
+const stack = await startStack({ settings: { LOGIN_REDIRECT_ORIGINS } });
+const env = {
+  ...process.env,
+  FRONTDESK: stack.url,
+  UPSTREAM: stack.upstream.url,
+  TOKEN: await stack.issueToken({}),
+};
+/** Where the generated code finds its packages. */
+const folder = await mkdtemp(resolve('test/heavy/node_modules/generated-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const packages = resolve('test/heavy/node_modules');
+const document = resolve(DOCUMENT_FILES.vendor);
+const run = (script: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(packages, script), ...args], { cwd: folder, env });
+const operations = listOperations(readDocument());
+
+/** Returns the member with the parameters of one place, which have the values of the examples. */
+function pick({ operation }: (typeof operations)[number], place: string, member = place): string {
+  const found = operation.parameters.filter((each) => each.in === place && (each.required || 'example' in each));
+  const values = Object.fromEntries(found.map(({ name, example }) => [name, example ?? '*']));
+  return found.length > 0 ? `${member}: ${JSON.stringify(values)},` : '';
+}
+
+const toBody = ({ operation: { requestBody } }: (typeof operations)[number]) =>
+  requestBody ? `body: ${JSON.stringify(requestBody.content['application/json'].example)},` : '';
+
+/** Prints the status of each call. Every one begins with the seed. */
+const toScript = (start: string, calls: readonly (readonly [name: string, call: string])[]) => `${start}
+${calls
+  .map(
+    ([name, call]) => `await fetch(process.env['UPSTREAM'] + '/_control/reset', { method: 'POST' });
+console.log('${name}', (${call}).response?.status);`,
+  )
+  .join('\n')}`;
+
+it.each([
+  [
+    '@hey-api/openapi-ts',
+    () => run('@hey-api/openapi-ts/bin/run.js', '-i', document, '-o', 'sdk', '-c', '@hey-api/client-fetch'),
+    `import { client } from './sdk/client.gen.ts';
+import * as sdk from './sdk/sdk.gen.ts';
+client.setConfig({ baseUrl: process.env['FRONTDESK']!, auth: () => process.env['TOKEN'] });`,
+    (one: (typeof operations)[number]) =>
+      `await sdk.${one.operation.operationId}({ ${pick(one, 'path')} ${pick(one, 'query')} ${pick(one, 'header', 'headers')} ${toBody(one)} } as const)`,
+  ],
+  [
+    'openapi-typescript',
+    () => run('openapi-typescript/bin/cli.js', document, '-o', 'paths.ts', '--default-non-nullable=false'),
+    `import createClient from 'openapi-fetch';
+import type { paths } from './paths.ts';
+const client = createClient<paths>({ baseUrl: process.env['FRONTDESK']!, headers: { authorization: 'Bearer ' + process.env['TOKEN'] } });`,
+    (one: (typeof operations)[number]) =>
+      `await client.${one.method.toUpperCase()}('${one.path}', { params: { ${pick(one, 'path')} ${pick(one, 'query')} ${pick(one, 'header')} }, ${toBody(one)} })`,
+  ],
+])(
+  '%s',
+  async (_, generate, start, toCall) => {
+    await generate();
+    await writeFile(
+      join(folder, 'script.ts'),
+      toScript(
+        start,
+        operations.map((one) => [one.operation.operationId, toCall(one)]),
+      ),
+    );
+    const tsconfig = {
+      compilerOptions: {
+        ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: ['node'] },
+        ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] },
+        typeRoots: [resolve('node_modules/@types')],
+      },
+      include: ['script.ts'],
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+    await run('typescript/bin/tsc', '-p', '.').catch(({ stdout }) => expect(stdout).toBe(''));
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', import.meta.resolve('tsx'), 'script.ts'],
+      {
+        cwd: folder,
+        env,
+      },
+    );
+    const statuses = Array.from(stdout.matchAll(/^(\w+) (\d+)$/gm), ([, name, status]) => [name, Number(status)]);
+    expect(statuses.map(([name]) => name)).toEqual(operations.map(({ operation }) => operation.operationId));
+    // The example of a poll leads nowhere.
+    expect(statuses.filter(([, status]) => Number(status) >= 300)).toEqual([['getOperation', 400]]);
+  },
+  240_000,
+);
