@@ -1,4 +1,5 @@
-/** Time: the clock, one deadline per request, waits that end, and pauses (I6). */
+/** Time: the clock, one deadline per request, waits that end, pauses, and turns of the event loop (I6). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The one source of time: tests inject a faster or a movable clock. */
 export interface Clock {
@@ -76,4 +77,19 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
     const timer = clock.setTimer(end, signal?.aborted ? 0 : ms);
     signal?.addEventListener('abort', end);
   });
+}
+
+/** Work on less takes less time than waiting. */
+const MIN_BYTES = 16 * 1024;
+
+/** Work that takes milliseconds is done one piece after the other, each in its own turn of the event loop: small requests go on between. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Waits for the turn of work on so many bytes. */
+  async wait(bytes: number): Promise<void> {
+    if (bytes < MIN_BYTES) return;
+    this.#last = this.#last.then(() => nextTurn());
+    await this.#last;
+  }
 }
