@@ -1,5 +1,6 @@
 /** Checks every upstream request: the caller's values in their places, the managed identity's token, and nothing else. */
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
+import { annotatedPaths } from '../../../lib/contracts/schema/annotations.ts';
 import type { UpstreamName } from '../../../lib/upstream/upstreams.ts';
 import { readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
@@ -21,7 +22,7 @@ const HEADERS = new Set(
   ).split(' '),
 );
 
-/** Members that only the server sets (readOnly in the contract). */
+/** Members that only the server sets (readOnly in the contract), of the specified operations. */
 const READ_ONLY: Readonly<Record<string, readonly string[]>> = {
   createOrUpdateAuthorization: ['id', 'name', 'type'],
   createOrUpdateApiDiagnostic: ['id', 'name', 'type'],
@@ -80,7 +81,9 @@ export function checkUpstreamRequest(
 }
 
 function checkBody({ operation, body }: FuzzRequest, received: Received): void {
-  const readOnly = new Set(READ_ONLY[operation.name]);
+  const { body: schema } = operation.request;
+  const described = schema && annotatedPaths(schema, 'readOnly').map((path) => path.join('/'));
+  const readOnly = new Set(READ_ONLY[operation.name] ?? described);
   const expected = withoutMembers(readTree(body.toString()), (_, path) => readOnly.has(path.join('/')));
   const sent = readTree(received.body.toString());
   expectEqual(writeTree(sent), writeTree(expected), 'The body is the caller’s, with its own notation.');
