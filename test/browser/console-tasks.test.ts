@@ -32,7 +32,8 @@ async function persist(see: Step['see']): Promise<void> {
   while (!isSeen) {
     const button = offered.last();
     if ((await button.count()) > 0) await button.click({ timeout: 1000 }).catch(() => {});
-    await Promise.race([seen, ui.page.waitForTimeout(200)]);
+    // A second click would start a read again that is under way.
+    await Promise.race([seen, ui.page.waitForTimeout(2000)]);
   }
 }
 
