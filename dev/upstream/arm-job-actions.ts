@@ -67,7 +67,7 @@ function pending(c: Context, path: string, modes: Emulation['modes']): Response 
 }
 
 /** `details` is an object here, not a list. */
-function conflict(c: Context): Response {
+export function conflict(c: Context): Response {
   const message = 'The Stream Analytics job is not in a valid state to perform this operation.';
   const details = { code: '409', message, correlationId: randomUUID(), requestId: randomUUID() };
   return toJsonResponse(c, 409, { error: { code: 'Conflict', message, details } });

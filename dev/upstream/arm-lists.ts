@@ -22,6 +22,7 @@ interface PageFormat {
 export function respondWithPage(c: Context, { store, modes }: Emulation, path: string, format: PageFormat): Response {
   const prefix = `${toResourceId(c, path)}/`.toLowerCase();
   const found = [...store.resources]
+    .filter(([id]) => !modes.listsLate || store.seeded.has(id))
     .filter(([id]) => id.startsWith(prefix) && (format.isListed?.(id) ?? !id.slice(prefix.length).includes('/')))
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, resource]) => resource);

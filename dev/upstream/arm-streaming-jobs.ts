@@ -1,7 +1,7 @@
 /** Streaming jobs: create or replace (docs/specification.md#streaming-job), read and list. */
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { addJobActionRoutes } from './arm-job-actions.ts';
+import { addJobActionRoutes, conflict } from './arm-job-actions.ts';
 import { respondWithPage } from './arm-lists.ts';
 import { respondPending } from './arm-operations.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
-import { settle } from './job-moves.ts';
+import { isActive, settle } from './job-moves.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 import { type Identity, omitSecrets, toStoredJob } from './streaming-job.ts';
@@ -34,7 +34,7 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
   app.put(path, requireApiVersion(versions), requireSubscription, async (c) => {
     const id = toResourceId(c, path);
     const current = store.resources.get(id.toLowerCase());
-    const failed = failIfNoneMatch(c, current) ?? failIfMatch(c, current);
+    const failed = failIfNoneMatch(c, current) ?? failIfMatch(c, current) ?? failIfActive(c, current, modes);
     if (failed) return failed;
 
     const sent = await readBody(c);
@@ -80,13 +80,16 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
 
 /** Changes of members, and deletions. */
 function addJobChangeRoutes(app: Hono, path: string, checks: readonly MiddlewareHandler[], emulation: Emulation): void {
-  const { names, store } = emulation;
+  const { names, store, modes } = emulation;
   const toResource = (merged: JsonObject) => {
     const etag = randomUUID();
     const body = omitSecrets(merged, names) as JsonObject;
     return { etag, body: { ...body, properties: { ...asObject(body['properties']), etag } } };
   };
-  app.on('PATCH', [path], ...checks, (c: Context) => patchResource(c, store, path, toResource));
+  app.on('PATCH', [path], ...checks, (c: Context) => {
+    const active = failIfActive(c, store.resources.get(toResourceId(c, path).toLowerCase()), modes);
+    return active ?? patchResource(c, store, path, toResource);
+  });
   app.on('DELETE', [path], ...checks, (c: Context) => {
     const isSlow = c.req.param('jobName')?.toLowerCase().startsWith(slowPrefix);
     const deleted = deleteResource(c, store, path);
@@ -113,6 +116,11 @@ function failIfNoneMatch(c: Context, current: ArmResource | undefined): Response
   const ifNoneMatch = c.req.header('if-none-match');
   if (ifNoneMatch === undefined || (ifNoneMatch === '*' && !current)) return undefined;
   return failPrecondition(c, 'If-None-Match');
+}
+
+/** A job that runs is to be stopped before it is changed. */
+function failIfActive(c: Context, current: ArmResource | undefined, modes: Emulation['modes']): Response | undefined {
+  return current && isActive(settle(current, modes.now())) ? conflict(c) : undefined;
 }
 
 /** A replaced job keeps its id, name, jobId, createdDate and state (S2-07, S2-23). */

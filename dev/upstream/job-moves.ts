@@ -24,6 +24,11 @@ export function canMove(job: ArmResource, action: JobAction): boolean {
   return (MOVES[action].from as readonly string[]).includes(readJobState(job));
 }
 
+/** Whether the job is neither at rest nor failed: it is not changed then. */
+export function isActive(job: ArmResource): boolean {
+  return !(MOVES.start.from as readonly string[]).includes(readJobState(job));
+}
+
 /** Returns the job on its way. Each state has its own entity tag. */
 export function beginMove(job: ArmResource, action: JobAction, to: string, modes: Modes): ArmResource {
   return toState(job, MOVES[action].via, { to, endsAt: modes.now() + (modes.moveMs ?? MOVE_MS[action]) });

@@ -19,6 +19,8 @@ const settings = z.strictObject({
   writeBody: z.enum(['whole', 'none', 'empty object', 'text/json', 'byte order mark']).default('whole'),
   /** Members that a PUT or PATCH stores in place of those that were sent. */
   stores: z.record(z.string(), z.json()).optional(),
+  /** Lists of the management API do not have yet what was created since the last reset. */
+  listsLate: z.boolean().default(false),
   /** Sensitive health events keep their texts. */
   showsSensitiveTexts: z.boolean().default(false),
   /** Milliseconds by which emulated time is ahead: streaming jobs that start or stop get there sooner. */
@@ -70,6 +72,10 @@ export class Modes {
 
   get pageSize(): number {
     return this.#settings.pageSize;
+  }
+
+  get listsLate(): boolean {
+    return this.#settings.listsLate;
   }
 
   get pageTokenPadding(): number {

@@ -10,6 +10,8 @@ import { seedConsentCodes, seedResources } from './seed/management.ts';
 export interface Store {
   /** Resources of the management API by lower-case resource id. */
   resources: Map<string, ArmResource>;
+  /** Their ids at the last reset. */
+  seeded: ReadonlySet<string>;
   /** Consent codes that were handed to a browser, by lower-case resource id of the authorization. */
   consentCodes: Map<string, string>;
   /** Writes that take time, by id. */
@@ -23,8 +25,10 @@ export interface Store {
 }
 
 export function createStore(names: ProfileNames): Store {
+  const resources = new Map([...seedExamples(names), ...seedResources(names)]);
   return {
-    resources: new Map([...seedExamples(names), ...seedResources(names)]),
+    resources,
+    seeded: new Set(resources.keys()),
     consentCodes: seedConsentCodes(names),
     operations: new Map(),
     addedEvents: new Map(),

@@ -86,6 +86,30 @@ describe('a list', () => {
   });
 });
 
+it('R-25 a job that runs is not changed: the refusal is the service’s', async () => {
+  const running = buildStreamingJobPath({ jobName: managed.jobs.running });
+  const body = buildStreamingJob();
+  for (const response of [
+    await stack.send('PUT', running, { body }),
+    await stack.send('PATCH', running, { body: { tags: { team: 'a' } } }),
+  ]) {
+    expect([response.status, response.json.error.code, response.headers['x-frontdesk-outcome']]).toEqual([
+      409,
+      'Conflict',
+      'rejected',
+    ]);
+  }
+});
+
+it('R-15 a list that does not have a new job yet is returned as it is', async () => {
+  await stack.upstream.control('modes', { listsLate: true });
+  const created = buildStreamingJobPath({ jobName: 'just-now' });
+  expect((await stack.send('PUT', created, { body: buildStreamingJob() })).status).toBe(201);
+  const jobs = await stack.send('GET', created.replace('/just-now', ''));
+  expect([jobs.status, jobs.text.includes('just-now')]).toEqual([200, false]);
+  expect((await stack.send('GET', created)).status).toBe(200);
+});
+
 it('R-26 the jobs of a subscription are those of all groups, page by page', async () => {
   const elsewhere = buildStreamingJobPath({ resourceGroupName: 'rg-other', jobName: 'trial' });
   await stack.send('PUT', elsewhere, { body: buildStreamingJob() });
