@@ -161,12 +161,12 @@ const token = await emulators.issuer.issueToken({});
 const soundToken = await emulators.issuer.issueToken({ oid: randomUUID(), sub: 'sound' });
 
 let body = '{}';
-const upstream = createServer(async (request, response) => {
+const upstream = createServer((request, response) => {
   request.resume();
   const isSound = request.url?.includes(SOUND_ITEM);
-  if (isSound) await sleep(SOUND_MS);
   const sent = isSound ? '{"id":"1"}' : body;
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }).end(sent);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) });
+  setTimeout(() => response.end(sent), isSound ? SOUND_MS : 0);
 });
 const port = await new Promise<number>((resolve) => {
   upstream.listen(0, '127.0.0.1', () => resolve((upstream.address() as AddressInfo).port));

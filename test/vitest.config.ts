@@ -114,7 +114,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     name: 'readme',
     include: ['test/readme/*.readme.ts'],
     pool: 'forks',
-    maxWorkers: workers(1),
+    maxWorkers: workers(2),
     bail: 1,
     testTimeout: 300_000,
     // Removes the clone's node_modules, minutes on a busy disk.
