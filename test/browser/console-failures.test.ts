@@ -106,6 +106,8 @@ it('injects a fault, warns of it, shows the Retry-After, and clears it', async (
   await ui.row('Bicycle').waitFor();
   await ui.button('Faults', true).click();
   await page.getByLabel('Fault', { exact: true }).selectOption('throttle');
+  // Longer than the client waits by itself.
+  await page.getByLabel('Retry-After (s)').fill('60');
   await ui.button('Inject fault').click();
   await ui.main().getByText('Faults are active.').waitFor();
   await ui.button('Refresh').first().click();
