@@ -98,12 +98,12 @@ const long: TestProjectInlineConfiguration['test'][] = [
   },
   {
     ...common,
-    // The pages in a real Chromium, over the stack that `npm start` starts: one for each worker.
+    // The pages in a real Chromium, over the stack that `npm start` starts: one at a time.
     name: 'browser',
     globalSetup: 'test/browser/shared-stack.ts',
     include: ['test/browser/*.test.ts'],
     pool: 'forks',
-    maxWorkers: workers(2),
+    maxWorkers: workers(1),
     testTimeout: 180_000,
     hookTimeout: 90_000,
     sequence: { groupOrder: 4 },
@@ -114,7 +114,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     name: 'readme',
     include: ['test/readme/*.readme.ts'],
     pool: 'forks',
-    maxWorkers: workers(2),
+    maxWorkers: workers(1),
     bail: 1,
     testTimeout: 300_000,
     // Removes the clone's node_modules, minutes on a busy disk.
