@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
-import { filterExpression, wholeNumber } from '../lib/contracts/odata-query.ts';
+import { resourceQuery } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Lists the diagnostic settings of an API. */
@@ -12,12 +11,7 @@ export const listApiDiagnostics = defineOperation({
   access: { role: 'ApiDiagnostics.Read' },
   request: {
     apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS),
-    query: () =>
-      z.object({
-        $filter: filterExpression.optional(),
-        $top: wholeNumber(1).optional(),
-        $skip: wholeNumber(0).optional(),
-      }),
+    query: resourceQuery,
   },
   upstream: 'arm',
   responses: { 200: { list: 'value', each: ['id', 'name', 'properties'] } },

@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { AUTHORIZATION_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
-import { filterExpression, wholeNumber } from '../lib/contracts/odata-query.ts';
+import { resourceQuery } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Lists the authorizations of an authorization provider. */
@@ -12,12 +11,7 @@ export const listAuthorizations = defineOperation({
   access: { role: 'Authorizations.Read' },
   request: {
     apiVersions: listVersions(AUTHORIZATION_VERSIONS),
-    query: () =>
-      z.object({
-        $filter: filterExpression.optional(),
-        $top: wholeNumber(1).optional(),
-        $skip: wholeNumber(0).optional(),
-      }),
+    query: resourceQuery,
   },
   upstream: 'arm',
   paged: true,

@@ -48,6 +48,11 @@ const count = () => z.enum(['true', 'false']).describe('Whether the first page h
 
 const top = () => wholeNumber(1).describe('The most elements to return, over all pages.');
 
+/** The options of a list of API Management's resources. */
+export function resourceQuery() {
+  return z.object({ $filter: filterExpression, $top: wholeNumber(1), $skip: wholeNumber(0) }).partial();
+}
+
 /** The options of a list of business records. */
 export function recordQuery(relations: readonly string[]) {
   const options = {
