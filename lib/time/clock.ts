@@ -86,10 +86,10 @@ const MIN_BYTES = 16 * 1024;
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Waits for the turn of work on so many bytes. */
-  async wait(bytes: number): Promise<void> {
-    if (bytes < MIN_BYTES) return;
+  /** Returns what to wait for before work on so many bytes; undefined if they are few. */
+  wait(bytes: number): Promise<unknown> | undefined {
+    if (bytes < MIN_BYTES) return undefined;
     this.#last = this.#last.then(() => nextTurn());
-    await this.#last;
+    return this.#last;
   }
 }
