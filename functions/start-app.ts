@@ -1,8 +1,7 @@
 /** The composition root: settings, services, and the functions in the API's order. */
 import { join } from 'node:path';
 import { registerApp } from '../lib/azure/register.ts';
-import type { Log } from '../lib/observability/request-record.ts';
-import { toLogLine } from '../lib/observability/request-record.ts';
+import { type Log, toLogLine } from '../lib/observability/request-record.ts';
 import { listPages, type Page } from '../lib/pages/static-pages.ts';
 import type { SpecialEndpoint } from '../lib/request-context.ts';
 import { createServices } from '../lib/services.ts';

@@ -5,6 +5,7 @@ import type { CompiledOperation } from './compile-operation.ts';
 import { BatchRequest } from './contracts/batch.ts';
 import { checkPart, formatResponses, parsePartUrl, type ReceivedPart, readParts, toMessage } from './http/batch.ts';
 import { encodeBody } from './http/encode-body.ts';
+import { SMALL_BYTES } from './http/http-client.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import type { JsonBody } from './http/parse-json.ts';
 import { createUrlParser, parseRequest } from './http/parse-request.ts';
@@ -20,8 +21,6 @@ import { TimeLimit } from './time/clock.ts';
 export const BATCH_TIMEOUT_MS = 10_000;
 /** Of all parts together: each is in memory until the slowest is done. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-/** Larger ones take room. */
-const SMALL_BYTES = 256 * 1024;
 /** Parts that are served at a time, in their order. */
 const PARALLEL_PARTS = 5;
 

@@ -5,8 +5,7 @@ import { type CompiledOperation, compileOperation, toRoute } from '../compile-op
 import { limitBody, type RequestMessage } from '../http/message.ts';
 import { matchPath } from '../http/path.ts';
 import { Problem } from '../http/problem.ts';
-import type { Log } from '../observability/request-record.ts';
-import { toLogLine } from '../observability/request-record.ts';
+import { type Log, toLogLine } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
 import { fail, serve } from '../pipeline.ts';

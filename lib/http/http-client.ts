@@ -41,7 +41,7 @@ export class TimeoutError extends Error {
 
 const MAX_HEADER_BYTES = 16 * 1024;
 /** A larger body takes room. */
-const SMALL_BYTES = 256 * 1024;
+export const SMALL_BYTES = 256 * 1024;
 /** Shorter than servers keep a connection, so that no request goes into one that is closing. */
 const KEEP_ALIVE_MS = 4_000;
 

@@ -55,7 +55,7 @@ const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 const toBytes = (_: unknown, key: string) => 512 + 8 * Buffer.byteLength(key);
 
 /** Decides when a body is parsed. */
-interface Payer {
+interface Admitter {
   /** May throw. */
   admit(bytes: number): Promise<void>;
 }
@@ -108,12 +108,12 @@ export async function parseRequest(
   rules: RequestRules,
   url: ParsedUrl,
   message: RequestMessage,
-  payer: Payer = { admit: async () => {} },
+  admitter: Admitter = { admit: async () => {} },
 ): Promise<ParsedRequest> {
   const { params, encodedPath, target, query } = url;
   const details = [...url.details];
   const { preconditions, pageSize } = parseHeaders(rules, message, details);
-  const body = rules.body && (await readBody(rules, message, payer));
+  const body = rules.body && (await readBody(rules, message, admitter));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
   return { params, encodedPath, target, query, preconditions, pageSize, body };
@@ -203,7 +203,7 @@ function checkVersion(supported: readonly string[], version: string | undefined,
 async function readBody(
   { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, isBodyOptional, jsonLimits }: RequestRules,
   message: RequestMessage,
-  payer: Payer,
+  admitter: Admitter,
 ): Promise<JsonBody | undefined> {
   const mayLack = isBodyOptional && message.header('transfer-encoding') === undefined;
   const bytes = mayLack ? await message.readBody(maxBodyBytes) : undefined;
@@ -213,6 +213,6 @@ async function readBody(
   const body = bytes ?? (await message.readBody(maxBodyBytes));
   // The Functions host passes on the header of a chunked body, but not the body.
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
-  await payer.admit(body.length);
+  await admitter.admit(body.length);
   return parseJsonBody(body, jsonLimits);
 }
