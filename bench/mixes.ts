@@ -193,7 +193,7 @@ try {
   await emulators.close();
 }
 
-/** In an instance of its own, warm. */
+/** Starts an instance for the mix, warms it up, and measures. */
 async function run({ name, response, requests }: Mix): Promise<(string | number)[]> {
   const instance = await startInstance(built, { ...emulators.settings, ...base });
   try {

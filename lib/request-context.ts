@@ -110,7 +110,7 @@ export class RequestContext {
     if (!(await this.#room)) throw new Problem('overloaded', { outcome: 'unknown', cause: 'room' });
   }
 
-  /** Gives the room back. From then on there is none: what nobody waits for any more takes nothing. */
+  /** Gives the room back. A response that arrives later gets no room: nobody waits for it. */
   leaveRoom(): void {
     void this.#room?.then((hasRoom) => hasRoom && this.services.room.responses.leave(this.caller.key));
     this.#room = NO_ROOM;

@@ -381,7 +381,7 @@ describe('a PUT', () => {
     ['was done, and answered 500', failed, true, undefined],
     ['was not done, and answered 500', failed, false, undefined],
   ])(
-    'C-60 a write without a response of its own is unknown, sent once and never judged: one that %s',
+    'C-60 a write whose response is lost or a 500 is unknown and is sent once: one that %s',
     async (_, fault, processed, stores) => {
       await stack.upstream.control('modes', { stores });
       await stack.upstream.fault({ api: 'arm', fault: { ...fault, processed } });

@@ -1,4 +1,4 @@
-/** `npm start` as a person runs it: one whole stack. What else it does, each with a stack of its own: start.long.ts. */
+/** `npm start` as a person runs it, with one stack for all tests. Tests that need another stack are in start.long.ts. */
 import { expect, it } from 'vitest';
 import { readStackFile } from '../../dev/start/stack-file.ts';
 import { createApp, local, readAddresses, settingsApp, spawnStart } from './fixtures/start-app.ts';

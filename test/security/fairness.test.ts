@@ -19,7 +19,7 @@ const stack = await startStack({
   },
 });
 
-// Each family has places of its own: who called in the last seconds counts.
+// Each family has its own places: callers of the last seconds count.
 const readJob = validRequest('getStreamingJob');
 
 /** Returns the statuses of its calls. */

@@ -101,7 +101,7 @@ export class Contract {
       this.#declarations.set(name, '');
       const members = first + this.#composeMembers(value, path);
       const about = value['description'] && `, { description: ${quote(toSentence(value['description']))} }`;
-      // Behind those that it is made of.
+      // After those that it uses.
       this.#declarations.delete(name);
       const keyword = name === this.name ? 'export const' : 'const';
       this.#declarations.set(name, `${keyword} ${name} = object('${name}', () => ({${members}})${about ?? ''});`);

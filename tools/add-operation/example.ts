@@ -17,7 +17,7 @@ export function composeExample(published: Published, upstream: UpstreamName) {
       return own === place && required ? [[key, String(value())] as const] : [];
     });
   const params = Object.fromEntries(listValues('path'));
-  const query = { ...Object.fromEntries(listValues('query')) };
+  const query: Record<string, string> = Object.fromEntries(listValues('query'));
   if ('api-version' in query) query['api-version'] = String(document['info'].version);
   const headers = listValues('header').some(([name]) => /^if-match$/i.test(name)) ? { 'if-match': '*' } : undefined;
   const sent = body && (given[body['name']] ?? (body['required'] ? sample(body['schema']) : undefined));

@@ -68,7 +68,7 @@ function checkPart(request: FuzzRequest, { status, headers }: RespondedPart, req
     ok(!REJECTIONS.has(problem), `A valid part is not rejected: ${problem}`);
 }
 
-/** A part has rules of its own: no body with GET, no header of a connection. */
+/** Some rules are for parts only: no body with GET, no header of a connection. */
 function isPlain({ operation, headers, body }: FuzzRequest): boolean {
   const names = Object.keys(headers).filter((name) => name !== 'content-type');
   return names.length === 0 && (operation.request.body !== undefined || body.length === 0);

@@ -68,7 +68,7 @@ function withoutOthers(page: JsonTree): JsonTree {
   return { kind: 'object', members: page.members.filter(({ name }) => kept.includes(decode(name))) };
 }
 
-/** Returns the tree with the same word in place of these addresses; a text that has one is written anew. */
+/** Returns the tree with the same word in place of these addresses; a text that has one is formatted again. */
 function hideAddresses(tree: JsonTree, addresses: readonly string[]): JsonTree {
   if (tree.kind === 'array') return { ...tree, elements: tree.elements.map((one) => hideAddresses(one, addresses)) };
   if (tree.kind === 'object')
