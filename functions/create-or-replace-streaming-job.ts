@@ -1,4 +1,4 @@
-import { listVersions, STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
+import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { managementWord, streamingResourceGroupName } from '../lib/contracts/path-values.ts';
 import { streamingJob } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -15,7 +15,7 @@ export const createOrReplaceStreamingJob = defineOperation({
   access: { role: 'StreamingJobs.Write' },
   request: {
     params: jobParams,
-    apiVersions: listVersions(STREAMING_JOB_VERSIONS),
+    apiVersions: STREAMING_JOB_VERSIONS,
     preconditions: { ifMatch: true, ifNoneMatch: 'create-only' },
     body: ({ streaming }) => streamingJob(streaming),
     maxBodyBytes: 1024 * 1024,

@@ -1,5 +1,5 @@
 import { ApiDiagnostic } from '../lib/contracts/api-diagnostic.ts';
-import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
+import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Creates or updates the diagnostic settings of an API. */
@@ -11,7 +11,7 @@ export const createOrUpdateApiDiagnostic = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
   access: { role: 'ApiDiagnostics.Write' },
   request: {
-    apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS),
+    apiVersions: API_DIAGNOSTIC_VERSIONS,
     preconditions: { ifMatch: true },
     body: ApiDiagnostic,
   },

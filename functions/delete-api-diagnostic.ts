@@ -1,4 +1,4 @@
-import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
+import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
@@ -10,7 +10,7 @@ export const deleteApiDiagnostic = defineOperation({
   method: 'DELETE',
   path: createOrUpdateApiDiagnostic.path,
   access: { role: 'ApiDiagnostics.Write' },
-  request: { apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS), preconditions: { ifMatch: 'required' } },
+  request: { apiVersions: API_DIAGNOSTIC_VERSIONS, preconditions: { ifMatch: 'required' } },
   upstream: 'arm',
   isLifecycle: true,
 });

@@ -1,4 +1,4 @@
-import { listVersions, STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
+import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
 
@@ -10,7 +10,7 @@ export const deleteStreamingJob = defineOperation({
   method: 'DELETE',
   path: createOrReplaceStreamingJob.path,
   access: { role: 'StreamingJobs.Write' },
-  request: { params: jobParams, apiVersions: listVersions(STREAMING_JOB_VERSIONS) },
+  request: { params: jobParams, apiVersions: STREAMING_JOB_VERSIONS },
   upstream: 'arm',
   isLifecycle: true,
 });

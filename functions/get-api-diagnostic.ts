@@ -1,4 +1,4 @@
-import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
+import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
@@ -9,7 +9,7 @@ export const getApiDiagnostic = defineOperation({
   source: 'R-02',
   path: createOrUpdateApiDiagnostic.path,
   access: { role: 'ApiDiagnostics.Read' },
-  request: { apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS) },
+  request: { apiVersions: API_DIAGNOSTIC_VERSIONS },
   upstream: 'arm',
   responses: { 200: ['id', 'name', 'properties'] },
 });

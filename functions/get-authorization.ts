@@ -1,4 +1,4 @@
-import { AUTHORIZATION_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
+import { AUTHORIZATION_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
 
@@ -9,6 +9,6 @@ export const getAuthorization = defineOperation({
   source: 'R-01',
   path: createOrUpdateAuthorization.path,
   access: { role: 'Authorizations.Read' },
-  request: { apiVersions: listVersions(AUTHORIZATION_VERSIONS) },
+  request: { apiVersions: AUTHORIZATION_VERSIONS },
   upstream: 'arm',
 });

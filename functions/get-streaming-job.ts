@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listVersions, STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
+import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { nameList } from '../lib/contracts/odata-query.ts';
 import { JOB_PARTS } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -14,7 +14,7 @@ export const getStreamingJob = defineOperation({
   access: { role: 'StreamingJobs.Read' },
   request: {
     params: jobParams,
-    apiVersions: listVersions(STREAMING_JOB_VERSIONS),
+    apiVersions: STREAMING_JOB_VERSIONS,
     query: () => z.object({ $expand: nameList(JOB_PARTS).optional() }),
   },
   upstream: 'arm',

@@ -1,4 +1,4 @@
-import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
+import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { resourceQuery } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -10,7 +10,7 @@ export const listApiDiagnostics = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics',
   access: { role: 'ApiDiagnostics.Read' },
   request: {
-    apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS),
+    apiVersions: API_DIAGNOSTIC_VERSIONS,
     query: resourceQuery,
   },
   upstream: 'arm',

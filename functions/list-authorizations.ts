@@ -1,4 +1,4 @@
-import { AUTHORIZATION_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
+import { AUTHORIZATION_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { resourceQuery } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -10,7 +10,7 @@ export const listAuthorizations = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations',
   access: { role: 'Authorizations.Read' },
   request: {
-    apiVersions: listVersions(AUTHORIZATION_VERSIONS),
+    apiVersions: AUTHORIZATION_VERSIONS,
     query: resourceQuery,
   },
   upstream: 'arm',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HEALTH_EVENT_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
+import { HEALTH_EVENT_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { filterExpression } from '../lib/contracts/odata-query.ts';
 import { managementWord } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -27,7 +27,7 @@ export const listSubscriptionHealthEvents = defineOperation({
   path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
   request: {
     params: { subscriptionId: managementWord },
-    apiVersions: listVersions(HEALTH_EVENT_VERSIONS),
+    apiVersions: HEALTH_EVENT_VERSIONS,
     query: () => z.object({ $filter: filterExpression.optional(), queryStartTime: queryStartTime.optional() }),
   },
   cache: EVENTS_CACHE,

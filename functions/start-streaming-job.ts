@@ -1,4 +1,4 @@
-import { listVersions, STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
+import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { object } from '../lib/contracts/schema/resource.ts';
 import { outputStart, startTimeForCustomTime } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -20,7 +20,7 @@ export const startStreamingJob = defineOperation({
   access: { role: 'StreamingJobs.Operate' },
   request: {
     params: jobParams,
-    apiVersions: listVersions(STREAMING_JOB_VERSIONS),
+    apiVersions: STREAMING_JOB_VERSIONS,
     body: StreamingJobStart,
     isBodyOptional: true,
   },

@@ -1,4 +1,4 @@
-import { listVersions, STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
+import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
 
@@ -10,7 +10,7 @@ export const stopStreamingJob = defineOperation({
   method: 'POST',
   path: `${createOrReplaceStreamingJob.path}/stop`,
   access: { role: 'StreamingJobs.Operate' },
-  request: { params: jobParams, apiVersions: listVersions(STREAMING_JOB_VERSIONS) },
+  request: { params: jobParams, apiVersions: STREAMING_JOB_VERSIONS },
   upstream: 'arm',
   timeoutMs: 60_000,
   isLifecycle: true,

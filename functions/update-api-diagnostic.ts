@@ -1,5 +1,5 @@
 import { ApiDiagnosticChange } from '../lib/contracts/api-diagnostic.ts';
-import { API_DIAGNOSTIC_VERSIONS, listVersions } from '../lib/contracts/api-versions.ts';
+import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
@@ -12,7 +12,7 @@ export const updateApiDiagnostic = defineOperation({
   path: createOrUpdateApiDiagnostic.path,
   access: { role: 'ApiDiagnostics.Write' },
   request: {
-    apiVersions: listVersions(API_DIAGNOSTIC_VERSIONS),
+    apiVersions: API_DIAGNOSTIC_VERSIONS,
     preconditions: { ifMatch: 'required' },
     body: ApiDiagnosticChange,
   },

@@ -1,4 +1,4 @@
-import { listVersions, STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
+import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { streamingJobChange } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
@@ -13,7 +13,7 @@ export const updateStreamingJob = defineOperation({
   access: { role: 'StreamingJobs.Write' },
   request: {
     params: jobParams,
-    apiVersions: listVersions(STREAMING_JOB_VERSIONS),
+    apiVersions: STREAMING_JOB_VERSIONS,
     preconditions: { ifMatch: true },
     body: streamingJobChange,
   },

@@ -2,13 +2,7 @@
 
 import type * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
-import {
-  API_DIAGNOSTIC_VERSIONS,
-  AUTHORIZATION_VERSIONS,
-  HEALTH_EVENT_VERSIONS,
-  listVersions,
-  STREAMING_JOB_VERSIONS,
-} from '../../lib/contracts/api-versions.ts';
+import { VERSION_NOTES } from '../../lib/contracts/api-versions.ts';
 import { toWords } from '../generate/names.ts';
 import { PURPOSES } from './purposes.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
@@ -83,7 +77,7 @@ function withWords(parameter: Parameter, operation: string): Parameter {
   const words = (name === '$filter' ? undefined : description) ?? WORDS[name] ?? `${toWords(name)}.`;
   const { filters } = PURPOSES[operation] ?? {};
   return {
-    ...{ name, ...rest, ...(words === undefined ? {} : { description: words }) },
+    ...{ name, ...rest, description: words },
     schema: name === '$filter' && filters ? { ...schema, examples: [...filters] } : schema,
   };
 }
@@ -95,9 +89,7 @@ function findSpecified([first, ...others]: readonly string[]): { default?: strin
 
 /** Says what differs between the versions. */
 function describeVersions(listed: readonly string[]): { description?: string } {
-  const sets = [API_DIAGNOSTIC_VERSIONS, AUTHORIZATION_VERSIONS, HEALTH_EVENT_VERSIONS, STREAMING_JOB_VERSIONS];
-  const notes = sets.filter((set) => listVersions(set).join() === listed.join()).flatMap((set) => Object.entries(set));
-  const told = notes.filter(([, note]) => note !== '').map(([version, note]) => `${version}: ${note}.`);
+  const told = Object.entries(VERSION_NOTES.get(listed) ?? {}).map(([version, note]) => `${version}: ${note}.`);
   return told.length > 0 ? { description: told.join(' ') } : {};
 }
 
