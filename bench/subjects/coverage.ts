@@ -10,6 +10,8 @@ import { eventsPath } from '../subjects.ts';
 
 /** Enough for every code path to be compiled. */
 const WARM_REQUESTS = 50;
+/** A slow machine makes one or the other open a connection: the shortest way counts. */
+const MEASURED_REQUESTS = 5;
 
 export interface Coverage {
   readonly files: number;
@@ -35,16 +37,23 @@ await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 await read();
 await session.post('Profiler.takePreciseCoverage');
-await read();
-const { result } = await session.post('Profiler.takePreciseCoverage');
-const used = result
-  .filter(({ url }) => url.startsWith(`${href}lib/`) || url.startsWith(`${href}functions/`))
-  // tsx adds `__name`.
-  .map(({ functions: all }) => all.filter(({ functionName }) => functionName !== '__name'))
-  .map((functions) => functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length)
-  .filter((count) => count > 0);
-process.send?.({ files: used.length, functions: used.reduce((sum, count) => sum + count, 0) } satisfies Coverage);
+const measured: Coverage[] = [];
+while (measured.length < MEASURED_REQUESTS) measured.push(await measure());
+const [shortest] = measured.sort((one, other) => one.functions - other.functions);
+process.send?.(shortest);
 process.once('disconnect', () => process.exit());
+
+async function measure(): Promise<Coverage> {
+  await read();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const used = result
+    .filter(({ url }) => url.startsWith(`${href}lib/`) || url.startsWith(`${href}functions/`))
+    // tsx adds `__name`.
+    .map(({ functions: all }) => all.filter(({ functionName }) => functionName !== '__name'))
+    .map((functions) => functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length)
+    .filter((count) => count > 0);
+  return { files: used.length, functions: used.reduce((sum, count) => sum + count, 0) };
+}
 
 async function read(): Promise<void> {
   const authorization = `Bearer ${process.env['TOKEN']}`;
