@@ -1,4 +1,5 @@
 /** Batches through HTTP, also hostile ones; generated ones are in test/fuzz. */
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { companies, items, resources, tenants } from '../../dev/seed.ts';
 import { createBatches } from '../../lib/batch.ts';
@@ -8,6 +9,7 @@ import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
 import { buildEventsPath, buildItemPath, buildSearch, buildSearchPath, everyRequest } from '../support/builders.ts';
+import { createFastClock } from '../support/clocks.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
 import { itemDefinition, readItem } from '../support/valid-requests.ts';
 
@@ -186,9 +188,13 @@ it('C-70 each part is authorized by itself; the batch needs a role of any operat
 
 describe('C-70 one caller', () => {
   /** Serves batches of a caller with so many requests, without a host; `reads` counts the bodies that were read. */
-  async function serveBatches(burst: number, claims: Parameters<typeof stack.issueToken>[0] = {}) {
+  async function serveBatches(
+    burst: number,
+    claims: Parameters<typeof stack.issueToken>[0] = {},
+    ownClock = systemClock,
+  ) {
     vi.stubEnv('LIMITS', JSON.stringify({ caller: { perSecond: 0.001, burst } }));
-    const services = createServices(readSettings(), systemClock, () => {});
+    const services = createServices(readSettings(), ownClock, () => {});
     vi.unstubAllEnvs();
     onTestFinished(services.close);
     const open = () => compileOperation(itemDefinition, services.profile);
@@ -216,6 +222,15 @@ describe('C-70 one caller', () => {
   }
   const parts = (count: number) => ({
     requests: Array.from({ length: count }, (_, id) => ({ id: String(id), method: 'GET', url: item })),
+  });
+
+  it('loses no part of 20 where the upstream takes 0.9 s (P-11)', async () => {
+    const speed = 9;
+    const { post } = await serveBatches(99, {}, createFastClock(speed));
+    const urls = Array.from({ length: 20 }, () => buildItemPath({ itemId: randomUUID() }));
+    await stack.upstream.fault({ path: '/items', times: 20, fault: { kind: 'delay', ms: 900 / speed } });
+    const { responses } = await post({ requests: urls.map((url, id) => ({ id: String(id), method: 'GET', url })) });
+    expect(statusesOf(responses)).toEqual(urls.map(() => 404));
   });
 
   it('is charged for the batch and for each of its parts', async () => {

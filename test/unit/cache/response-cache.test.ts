@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CacheKey } from '../../../lib/cache/key.ts';
 import type { CacheRequest } from '../../../lib/cache/loader.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
-import { MemoryStore } from '../../../lib/cache/store.ts';
+import { MemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem, type ProblemType } from '../../../lib/http/problem.ts';
 import { createManualClock } from '../../support/clocks.ts';
 import { createSharedStore } from '../../support/shared-store.ts';
@@ -216,6 +216,19 @@ it('only one of all instances refreshes; the others take its response when it is
   await other.cache.settle();
   expect(await other.get()).toBe('load new: hit 60');
   expect([one.upstream.loads, other.upstream.loads]).toEqual([2, 0]);
+});
+
+it('an instance takes no row of its own response for a newer one, however young a wrong clock makes it (P-14)', async () => {
+  const { get, fail, pass, rows } = start();
+  await get();
+  await pass(70);
+  const own = rows.get(key)?.response as StoredResponse;
+  // Another instance has had the lease, so this one reads the row.
+  rows.set(key, { tag: 'other', leasedUntil: 0, response: { ...own, fetchedAt: own.fetchedAt + 65_000 } });
+  fail('upstream_unreachable');
+  expect(await get()).toBe('load 1: hit -10 while-revalidating');
+  await pass(0);
+  expect(await get()).toBe('load 1: hit -10 while-revalidating');
 });
 
 it('a stale response is served when a new one cannot be loaded (RFC 5861 4)', async () => {
