@@ -1,6 +1,6 @@
 /**
  * `npm run bench soak -- [--requests 40000] [--warm-up 10000] [--kind hits]`: heap and buffer growth per request of each kind.
- * Each kind has its own instance in its own process. Random stops are a fault test: `RUNS=20` with test/resilience/process.faults.ts.
+ * Each kind has its own instance in its own process.
  */
 import { Agent } from 'node:http';
 import { parseCommandLine } from '../dev/command-line.ts';

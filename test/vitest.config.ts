@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { FaultReporter } from './resilience/harness/fault-reporter.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -148,7 +147,7 @@ export default defineConfig(
           root,
           // A fifth of the processor's time.
           experimental: { fsModuleCache: true },
-          reporters: ['default', new FaultReporter(), ...reportFile()],
+          reporters: ['default', ...reportFile()],
           projects: [...standard, ...long].map((test) => ({ test: { ...test } })),
         },
       },

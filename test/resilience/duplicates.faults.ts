@@ -5,14 +5,13 @@ import type { ReceivedCall } from '../testbed/control-client.ts';
 import { toLimitSettings } from '../testbed/emulators.ts';
 import { type SampleOperation, sampleOperations } from '../testbed/sample-operations.ts';
 import { startHarness, toCorrelationId, warmUp } from './harness/harness.ts';
-import { report } from './harness/measurements.ts';
 
 const harness = await startHarness({ settings: toLimitSettings(8) });
 await warmUp(harness);
 
 const { upstream, proxies } = harness.emulators;
 const WRITES_PER_ROUND = 1_000;
-const WRITES = runs(2) * WRITES_PER_ROUND;
+const WRITES = runs(1) * WRITES_PER_ROUND;
 /** A write with its response has one or two kilobytes, so a connection completes none, one or two. */
 const MAX_BYTES = 3_000;
 
@@ -27,13 +26,11 @@ const allowedCalls: Readonly<Record<string, readonly number[]>> = {
   'not-sent': [0],
 };
 
-it('no duplicates in thousands of writes with resets at random bytes', { timeout: 600_000 }, async (context) => {
+it('no duplicates in thousands of writes with resets at random bytes', { timeout: 600_000 }, async () => {
   const seen: Record<string, number> = {};
   let sent = 0;
-  let resets = 0;
   for (const api of ['arm', 'docs'] as const) {
     proxies[api].injectFaultPerConnection(() => {
-      resets++;
       const of = Math.random() < 0.5 ? 'request' : 'response';
       return { kind: 'cut', of, by: Math.random() < 0.8 ? 'RST' : 'FIN', bytes: Math.floor(Math.random() * MAX_BYTES) };
     });
@@ -50,7 +47,6 @@ it('no duplicates in thousands of writes with resets at random bytes', { timeout
     }
     await upstream.reset();
   }
-  report(context, `0 of ${sent} sent twice; ${resets} connections broken; ${JSON.stringify(seen)}`);
   expect(seen['unknown']).toBeGreaterThan(WRITES / 50);
   expect(seen['success']).toBeGreaterThan(WRITES / 50);
 });

@@ -1,7 +1,6 @@
 /** The part of the fault matrix that is fast enough for every test run; `npm run test:all -- --project faults` runs all of it. */
 import { expect, it } from 'vitest';
 import { listWithoutSample, sampleOperation } from '../testbed/sample-operations.ts';
-import { testBatchCells } from './harness/batch-cells.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
 import { testMatrixCells } from './harness/matrix-cells.ts';
@@ -19,8 +18,6 @@ const faults = [
   upstreamFaults.find(({ name }) => name === '429 with Retry-After: 120'),
 ];
 for (const fault of faults) if (fault) testMatrixCells(harness, injectFault, fault, operations);
-
-for (const fault of faults) if (fault?.id === 'F13') testBatchCells(harness, injectFault, fault);
 
 it('the fault matrix has a sample of every kind of operation', () => {
   expect(listWithoutSample()).toEqual([]);

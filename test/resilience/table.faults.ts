@@ -1,14 +1,13 @@
 import type { TableEntity } from '@azure/data-tables';
 import { expect, it, vi } from 'vitest';
 import { sampleOperation, sampleOperations } from '../testbed/sample-operations.ts';
-import { testBatchCells } from './harness/batch-cells.ts';
 import { callAndSucceed } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
 import { testMatrixCells } from './harness/matrix-cells.ts';
 import { listRows, openRows } from './harness/table-rows.ts';
-import { tableResponds } from './matrix/expectations.ts';
-import { tableFaults } from './matrix/table-faults.ts';
+import { refreshedResponses, successes, tableResponds } from './matrix/expectations.ts';
+import type { Injection, UpstreamFault } from './matrix/types.ts';
 
 const harness = await startHarness();
 await warmUp(harness);
@@ -21,9 +20,25 @@ const operations = sampleOperations.filter(
   ({ id, isCached }) => isCached || id === 'getCustomer' || id === 'authorizeModelCopy',
 );
 
+const noEntity: Injection = {
+  table: { kind: 'response', text: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"PartitionKey"' },
+};
+
+/** A table fault only loses the shared rows: the instance's memory still serves hits. */
+const tableFaults: readonly Pick<UpstreamFault, 'id' | 'name' | 'inject' | 'attemptSeconds'>[] = [
+  { id: 'F42', name: 'table refused', inject: { table: { kind: 'down' } } },
+  { id: 'F43', name: 'table hangs', inject: { table: { kind: 'black-hole' } }, attemptSeconds: 0.5 },
+  { id: 'F44', name: 'table 503 ServerBusy with Retry-After: 30', inject: tableResponds(503, 'ServerBusy', 30) },
+  { id: 'F45', name: 'table 412', inject: tableResponds(412, 'UpdateConditionNotSatisfied') },
+  { id: 'F46', name: 'table 413', inject: tableResponds(413, 'RequestBodyTooLarge') },
+  { id: 'F47', name: 'table 404 TableNotFound', inject: tableResponds(404, 'TableNotFound') },
+  { id: 'F48', name: 'table 403', inject: tableResponds(403, 'AuthorizationFailure') },
+  { id: 'F49', name: 'table returns no entity', inject: noEntity },
+];
+
 for (const fault of tableFaults) {
-  testMatrixCells(harness, injectFault, fault, operations);
-  testBatchCells(harness, injectFault, fault);
+  const noEffect = { cold: successes(), stale: refreshedResponses(1), withinMs: 250 };
+  testMatrixCells(harness, injectFault, { ...fault, ...noEffect }, operations);
 }
 
 it('F44 table 503 with Retry-After: 30: the table is not called for 30 seconds', async () => {

@@ -1,6 +1,5 @@
 /** Faults F01 to F26 of the upstreams, for reads and the search. certificates.faults.ts tests F04. */
 import { sampleOperations } from '../testbed/sample-operations.ts';
-import { testBatchCells } from './harness/batch-cells.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
 import { testMatrixCells } from './harness/matrix-cells.ts';
@@ -11,7 +10,4 @@ await warmUp(harness);
 const operations = sampleOperations.filter(({ group }) => group === 'reads' || group === 'search');
 const overHttp = upstreamFaults.filter(({ inject }) => !('certificate' in inject));
 
-const inBatches = overHttp.filter(({ id }, index) => overHttp.findIndex((fault) => fault.id === id) === index);
-
 for (const fault of overHttp) testMatrixCells(harness, injectFault, fault, operations);
-for (const fault of inBatches) testBatchCells(harness, injectFault, fault);

@@ -10,8 +10,6 @@ export interface BuiltInstance {
   /** The process's entry file; its argument is the app's file. */
   readonly main: string;
   readonly app: string;
-  /** Bundles another app from its entry file; returns the bundle's path. */
-  buildApp(entryFile: string): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -32,18 +30,6 @@ export async function buildInstance(): Promise<BuiltInstance> {
   return {
     main,
     app: join(folder, 'dist', 'main.cjs'),
-    async buildApp(entryFile) {
-      const app = join(folder, 'dist', 'app.cjs');
-      await build({
-        ...options,
-        entryPoints: [entryFile],
-        outfile: app,
-        format: 'cjs',
-        external: ['@azure/functions-core'],
-        define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
-      });
-      return app;
-    },
     remove: () => rm(folder, { recursive: true }),
   };
 }

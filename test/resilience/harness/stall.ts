@@ -1,7 +1,4 @@
-/** Measures how long the machine did not run this process, and repeats tests that failed because of it. */
-import type { TestContext } from 'vitest';
-import { report } from './measurements.ts';
-
+/** Measures how long the machine did not run this process, and repeats tests of time that failed because of it. */
 const INTERVAL_MS = 10;
 /** A tenth of an attempt with a clock of speed 10. On a quiet machine no cell stalls for this long, except with the largest bodies. */
 const STALLED_MS = 30;
@@ -34,14 +31,10 @@ export class StallMeter {
 }
 
 /**
- * Runs a time-sensitive test. If it fails and the process was stalled, the failure proves nothing: it runs again, up to three times,
- * and the report says so. A failure without a stall is final. `reset` removes the effects of a failed run.
+ * Runs a time-sensitive test. If it fails and the process was stalled, the failure proves nothing: it runs again, up to three times.
+ * A failure without a stall is final. `reset` removes the effects of a failed run.
  */
-export async function retryIfStalled(
-  context: TestContext,
-  run: () => Promise<void>,
-  reset: () => Promise<void>,
-): Promise<void> {
+export async function retryIfStalled(run: () => Promise<void>, reset: () => Promise<void>): Promise<void> {
   for (let runs = 1; ; runs++) {
     const stall = new StallMeter();
     try {
@@ -52,10 +45,6 @@ export async function retryIfStalled(
       const { stalledMs } = stall.stop();
       await reset();
       if (stalledMs < STALLED_MS || runs >= MAX_RUNS) throw failure;
-      report(
-        context,
-        `run ${runs + 1} times: the process was stalled for ${Math.round(stalledMs)} ms in the run before`,
-      );
     }
   }
 }

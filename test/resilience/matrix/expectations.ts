@@ -96,10 +96,6 @@ export const unknownMember = '{"kind":"of a later version"}';
 export const requiredMembersNull = { id: null, name: null, properties: null, accessToken: null };
 export const MEBIBYTE = 1024 * 1024;
 
-export const identityUnavailable = failure(503, 'identity_unavailable', 0, { maxRetryAfter: 5, outcome: 'not-sent' });
-/** Without keys Frontdesk cannot tell whether a token is valid: 503, not 401. */
-export const keysUnavailable = failure(503, 'auth_unavailable', 0, { maxRetryAfter: 5, outcome: 'not-sent' });
-
 /** An error of the table service. */
 export function tableResponds(status: number, code: string, retryAfter?: number): Injection {
   const body = JSON.stringify({ 'odata.error': { code, message: { lang: 'en-US', value: 'It is scripted.' } } });

@@ -38,7 +38,6 @@ export const cacheStatus = {
 } as const;
 
 interface Row {
-  /** A key of `faultTitles`. */
   readonly id: `F${number}`;
   /** The variant of the fault. Tests are titled `${id} ${name} > ${operation} ${state}`. */
   readonly name: string;
@@ -70,32 +69,3 @@ export type Injection =
   | { readonly certificate: 'expired' | 'wrong name' | 'unknown authority' }
   /** By the proxy in front of the table. */
   | { readonly table: ConnectionFault };
-
-/** A fault of the identity endpoint. Every operation is called; the cached ones in every cache state. */
-export interface IdentityFault extends Row {
-  readonly inject: DependencyInjection;
-  /** Frontdesk's token before the fault; `refreshing` has less than ten minutes left. */
-  readonly token: 'none' | 'valid' | 'refreshing';
-  /** Nothing is stored, or the operation is not cached. A fresh stored response is always a hit. */
-  readonly cold: Expected;
-  readonly stale?: Expected;
-  readonly withinMs: number;
-  /** This many seconds later Frontdesk still does not call the endpoint again, so its response is immediate. */
-  readonly pauseSeconds?: number;
-}
-
-/** A fault of the JWK Set. Every operation is called. */
-export interface KeysFault extends Row {
-  readonly inject: DependencyInjection;
-  /** Frontdesk's keys before the fault; `kept` ones are two hours old, so that a refresh is due. */
-  readonly keys: 'none' | 'kept';
-  readonly cold: Expected;
-  readonly withinMs: number;
-}
-
-/** By the emulator or by the proxy in front of it, for every call. */
-export type DependencyInjection =
-  /** The identity endpoint's tokens are bad. */
-  | { readonly flaw: 'expired' | 'line-break' | 'no-lifetime' }
-  | { readonly emulator: Readonly<Record<string, unknown>> & { readonly kind: string } }
-  | { readonly proxy: ConnectionFault };
