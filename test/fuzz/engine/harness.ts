@@ -1,25 +1,23 @@
 /** Runs Frontdesk's pipeline with its real services against emulators, with a clock that can be advanced and a scripted upstream. */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import fc from 'fast-check';
 import { startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../../dev/seed.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
-import { createBatches } from '../../../lib/batch.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { MemoryStore } from '../../../lib/cache/store.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { serve } from '../../../lib/pipeline.ts';
-import type { SpecialEndpoint } from '../../../lib/request-context.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { addBodies, type WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
 import { MovableClock } from '../../support/clocks.ts';
 import { createOddStore, unlimitedRows } from '../../support/shared-store.ts';
-import { type Check, checkInBatches, type Finding, type FuzzName, type FuzzOptions } from './batches.ts';
 import type { Exchange, LogLine, Surroundings } from './check-exchange.ts';
 import { isCorrelationId, RUN } from './odd-values.ts';
 import { createRelayedBodies, type RelayedBodies } from './relayed-bodies.ts';
@@ -81,7 +79,6 @@ export class FuzzHarness implements Surroundings {
   /** With the cache of the case. */
   readonly #services: Services;
   readonly #reports: LogLine[] = [];
-  readonly #batches: SpecialEndpoint;
   #cache: ResponseCache;
   #relayed: RelayedBodies;
 
@@ -98,10 +95,10 @@ export class FuzzHarness implements Surroundings {
     };
     this.#relayed = this.#createRelayedBodies();
     this.operations = definitions.map((definition) =>
-      addBodies(compileOperation(definition, services.profile), services.profile),
+      Object.assign(addBodies(compileOperation(definition, services.profile), services.profile), {
+        [fc.toStringMethod]: () => definition.name,
+      }),
     );
-    const routes = this.operations.map((operation) => ({ ...operation, open: () => operation }));
-    this.#batches = createBatches(routes, this.#services)[0] as SpecialEndpoint;
   }
 
   get tokens(): Tokens {
@@ -152,39 +149,11 @@ export class FuzzHarness implements Surroundings {
     return this.#environment.upstream.plan(correlationId, responses, (call) => this.#relayed.add(operation, call));
   }
 
-  /** Sends the requests as parts of one batch, as the caller of the first. */
-  async sendBatch(requests: readonly FuzzRequest[]): Promise<Exchange> {
-    const requestId = `fuzz-${++requestCount}`;
-    const received: Received[] = [];
-    const parts = requests.map((request, index) => {
-      const own = `${requestId}-${index}`;
-      const { operation, responses } = request;
-      this.#environment.upstream.plan(own, responses, (call) => {
-        received.push(call);
-        this.#relayed.add(operation, call);
-      });
-      return toPart(request, index, own);
-    });
-    const { token = 'granted' } = requests[0] ?? {};
-    const headers = new Map([['content-type', 'application/json'], ...Object.entries(tokenHeader(this.tokens[token]))]);
-    const body = Buffer.from(`{"requests":[${parts.join()}]}`);
-    const message: RequestMessage = {
-      ...{ method: 'POST', params: {}, rawQuery: '' },
-      header: (name) => headers.get(name),
-      readBody: (maxBytes) => readBody(body, maxBytes),
-    };
-    return { ...(await this.#serve(this.#batches, message, requestId)), received };
-  }
-
-  async #serve(
-    endpoint: WithBodies | SpecialEndpoint,
-    message: RequestMessage,
-    requestId: string,
-  ): Promise<Omit<Exchange, 'received'>> {
+  async #serve(operation: WithBodies, message: RequestMessage, requestId: string): Promise<Omit<Exchange, 'received'>> {
     const records: LogLine[] = [];
     this.#reports.length = 0;
     const log = (record: LogLine) => records.push(toLine(record));
-    const response = await serve(endpoint, this.#services)(message, requestId, log);
+    const response = await serve(operation, this.#services)(message, requestId, log);
     // Background calls belong to the request.
     await this.#cache.settle();
     return { requestId, response, records, reports: [...this.#reports] };
@@ -197,32 +166,6 @@ export class FuzzHarness implements Surroundings {
 
   #createRelayedBodies(): RelayedBodies {
     return createRelayedBodies(this.upstreamUrl, this.#services.publicUrl);
-  }
-}
-
-const LANES = 8;
-
-/** Counts a thing that was seen. */
-export type Count = (thing: string) => void;
-
-/** Runs the batches in lanes, which use each other's waiting times. Each has its own harness. */
-export async function checkInLanes<Values>(
-  fuzz: FuzzName,
-  options: FuzzOptions,
-  toLane: (harness: FuzzHarness, count: Count) => Check<Values>,
-  describe: (values: Values) => unknown,
-): Promise<Finding> {
-  const seen: Record<string, number> = {};
-  const count: Count = (thing) => {
-    seen[thing] = (seen[thing] ?? 0) + 1;
-  };
-  const harnesses: FuzzHarness[] = [];
-  for (let lane = 0; lane < LANES; lane++) harnesses.push(await startHarness());
-  try {
-    const lanes = harnesses.map((harness) => toLane(harness, count));
-    return { seen, failure: await checkInBatches(fuzz, options, lanes, describe) };
-  } finally {
-    for (const harness of harnesses) await harness.close();
   }
 }
 
@@ -255,28 +198,6 @@ function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMe
     header: (name) => (name === 'authorization' ? tokens[token] : headers[name]?.replace(RUN, String(run))),
     readBody: (maxBytes) => readBody(body, maxBytes),
   };
-}
-
-function tokenHeader(authorization: string | undefined): Readonly<Record<string, string>> {
-  return authorization === undefined ? {} : { authorization };
-}
-
-/** Returns a part as JSON; the body is the request's own text, whatever that is. */
-function toPart(
-  { operation, params, query, headers, body }: FuzzRequest,
-  index: number,
-  correlationId: string,
-): string {
-  const path = operation.route.replace(/\{(\w+)\}/g, (_, name) =>
-    encodeURIComponent((params[name] ?? '').toWellFormed()),
-  );
-  const search = toRawQuery(query);
-  const head = {
-    ...{ id: `${index}`, method: operation.method, url: search === '' ? path : `${path}?${search}` },
-    headers: { ...headers, 'x-ms-client-request-id': correlationId },
-  };
-  const text = JSON.stringify(head);
-  return body.length === 0 ? text : `${text.slice(0, -1)},"body":${body}}`;
 }
 
 async function readBody(body: Buffer, maxBytes: number): Promise<Buffer> {

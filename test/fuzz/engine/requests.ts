@@ -173,18 +173,3 @@ function bodyOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
 function oddBodyOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
   return body ? toMutatedJson(fromSchema(body)) : fc.constant(Buffer.from('{"unasked":1}'));
 }
-
-/** Returns the request in a readable form. */
-export function describeRequest({ operation, body, responses, repeats, ...parts }: FuzzRequest): unknown {
-  return {
-    operation: operation.name,
-    ...parts,
-    body: body.toString('latin1'),
-    responses: responses.map(describeResponse),
-    repeats: repeats.map((one) => ({ ...one, responses: one.responses.map(describeResponse) })),
-  };
-}
-
-function describeResponse(planned: PlannedResponse): unknown {
-  return planned.kind === 'response' ? { ...planned, body: planned.body.toString('latin1') } : planned;
-}
