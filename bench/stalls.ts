@@ -9,7 +9,7 @@ import { CACHE_VERSION, toCacheKey } from '../lib/cache/key.ts';
 import { toStoredResponse } from '../lib/cache/table-store.ts';
 import { compileOperation } from '../lib/compile-operation.ts';
 import { startsLikeFullId } from '../lib/contracts/resource-id.ts';
-import { findUndescribed } from '../lib/contracts/schema/annotations.ts';
+import { findTexts } from '../lib/contracts/schema/annotations.ts';
 import { isSecretName } from '../lib/contracts/secret-names.ts';
 import { editJson } from '../lib/http/edit-json.ts';
 import type { RequestMessage } from '../lib/http/message.ts';
@@ -66,7 +66,7 @@ const submit = (elements: number, element: string) => {
   };
   return async () => {
     const parsed = await parseRequest({ ...request, params: z.any() }, urlOf(message), message);
-    return findUndescribed(parsed.body?.value, describedBody, startsLikeFullId);
+    return findTexts(parsed.body?.value, describedBody, startsLikeFullId);
   };
 };
 const input =

@@ -23,5 +23,5 @@ export const authorizeModelCopy = defineOperation({
     ],
   },
   returnsSecret: true,
-  auditedPath: ['modelId'],
+  auditedMember: 'modelId',
 });

@@ -14,7 +14,7 @@ export const searchRestorePoints = defineOperation({
   upstream: 'backupRestore',
   timeoutMs: 20_000,
   responses: { 200: { list: 'searchResults', each: ['restorePoint'] } },
-  auditedPath: ['protectionUnitIds', '*'],
+  auditedMember: 'protectionUnitIds',
   cache: {
     maxAge: 30,
     staleWhileRevalidate: 0,

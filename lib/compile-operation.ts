@@ -1,12 +1,6 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import * as z from 'zod';
-import {
-  annotatedPaths,
-  collectNames,
-  type Described,
-  describeMembers,
-  type Path,
-} from './contracts/schema/annotations.ts';
+import { collectNames, type Described, describeSchema, listPaths } from './contracts/schema/annotations.ts';
 import { limitIssues } from './contracts/schema/messages.ts';
 import { inAnyCase } from './contracts/schema/rules.ts';
 import { type JsonRules, toDropRules } from './http/edit-json.ts';
@@ -25,10 +19,6 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly parseUrl: ReturnType<typeof createUrlParser>;
   /** Removes members that only the server sets from a request. */
   readonly dropFromRequest: JsonRules;
-  /** Where a body names resources. */
-  readonly resourceIdPaths: readonly Path[];
-  /** Where a body says to which URL a browser is sent. */
-  readonly redirectPaths: readonly Path[];
   /** What the contract describes of a body; undefined without a body. */
   readonly describedBody: Described | undefined;
   /** It may change something upstream: not repeated after an unclear failure, which has an outcome; any 2xx is a success; no batch contains it. */
@@ -59,6 +49,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
   const bodySchema =
     exactBody && profile.anyCaseLists && operation.upstream === 'arm' ? inAnyCase(exactBody) : exactBody;
   if (bodySchema) limitIssues(bodySchema);
+  const describedBody = bodySchema && describeSchema(bodySchema);
   const resource = operation.access.resource ?? path;
   const query = toQuerySchema(operation, profile);
   const rules = {
@@ -75,10 +66,8 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     resource,
     request: rules,
     parseUrl: createUrlParser(rules, { path, resource }),
-    dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
-    describedBody: bodySchema && describeMembers(bodySchema),
-    resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],
-    redirectPaths: bodySchema ? annotatedPaths(bodySchema, 'x-redirect-url') : [],
+    dropFromRequest: describedBody ? toDropRules(listPaths(describedBody, 'readOnly')) : {},
+    describedBody,
     isWrite: operation.effect !== 'none',
     quotaKind: toQuotaKind(operation),
     ...(redactRules && { redactRules }),

@@ -6,7 +6,6 @@ import * as z from 'zod';
 import type { Role } from './auth/access-policy.ts';
 import type { CachePolicy } from './cache/freshness.ts';
 import { NAMED_VALUES } from './contracts/path-values.ts';
-import type { Path as MemberPath } from './contracts/schema/annotations.ts';
 import type { Definition } from './contracts/schema/resource.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { ErrorShape } from './http/respond.ts';
@@ -60,8 +59,8 @@ export interface Operation<Path extends string = string, Body = Profiled<Definit
   readonly redactsSecrets: boolean;
   /** Changes what runs, or cannot be undone: served only where the setting OPERATIONS names it. */
   readonly isLifecycle?: true;
-  /** Where the body names what the operation is about, which its path does not; for the log. */
-  readonly auditedPath?: MemberPath;
+  /** The body's member, a text or a list, that names what the operation is about, which its path does not; for the log. */
+  readonly auditedMember?: string;
   /** The log says that the caller asked for sensitive text. */
   readonly readsSensitiveText?: true;
   /** The response is a page; its link to the next one is rewritten to lead through Frontdesk. */

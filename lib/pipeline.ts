@@ -4,8 +4,9 @@
  */
 import type { NamedResource } from './auth/authorize.ts';
 import { type CompiledOperation, listNames, SKIP_TOKEN } from './compile-operation.ts';
+import type { JsonObject } from './contracts/json-object.ts';
 import { startsLikeFullId } from './contracts/resource-id.ts';
-import { type FoundText, findTexts, findUndescribed, type IsWanted } from './contracts/schema/annotations.ts';
+import { type FoundText, findTexts, type IsWanted } from './contracts/schema/annotations.ts';
 import { fetchCached } from './fetch-cached.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { encodeBody } from './http/encode-body.ts';
@@ -107,19 +108,17 @@ function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
 
 /** Decides on what the body names: the managed identity acts on that for the caller. @throws Problem `forbidden` or `invalid_request`. */
 function authorizeBody({ operation, services, record, caller }: RequestContext, body: unknown): void {
-  const { auditedPath, access } = operation;
-  if (auditedPath) record.set({ targets: joinTargets(findTexts(body, [auditedPath]).map(({ text }) => text)) });
-  const undescribed = findUndescribed(body, operation.describedBody, isIdOrRedirect);
-  const [ids, redirects] = [undescribed.filter(isId), undescribed.filter((found) => !isId(found))];
-  redirects.push(...findTexts(body, operation.redirectPaths));
+  const { auditedMember, access } = operation;
+  if (auditedMember) record.set({ targets: joinTargets([(body as JsonObject)[auditedMember]].flat() as string[]) });
+  const found = findTexts(body, operation.describedBody, isIdOrRedirect);
+  const redirects = found.filter((text) => !isId(text));
   rejectForeignRedirects(redirects, services.redirectOrigins);
-  const named = [...findTexts(body, operation.resourceIdPaths), ...ids];
-  services.access.authorizeBody(caller, access.role, named.map(toNamedResource));
+  services.access.authorizeBody(caller, access.role, found.filter(isId).map(toNamedResource));
 }
 
 /** In members that are not described nothing else tells an id, or where a browser is sent. */
 const isIdOrRedirect: IsWanted = (text, name) => startsLikeFullId(text) || /redirect|return_?ur[il]/i.test(name);
-const isId = ({ text }: FoundText): boolean => startsLikeFullId(text);
+const isId = ({ text, names }: FoundText): boolean => (names ? names === 'x-resource-id' : startsLikeFullId(text));
 const toNamedResource = ({ path, text }: FoundText): NamedResource => ({ target: formatPath(path), id: text });
 
 function createNameCheck(operation: CompiledOperation): (name: string) => boolean {

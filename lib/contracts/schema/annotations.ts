@@ -1,6 +1,5 @@
-/** Annotations of schemas, as in OpenAPI, the search for the members that have them, and for texts that no schema describes. */
+/** Annotations of schemas, as in OpenAPI, and what a body has in the members that have them, or that no schema describes. */
 import * as z from 'zod';
-import { isJsonObject } from '../json-object.ts';
 import { isResourceId } from '../resource-id.ts';
 
 /** Marks a secret: accepted in a request, removed from every response. */
@@ -45,33 +44,15 @@ export function anyText(): z.ZodString {
   return z.string().meta({ 'x-any-text': true });
 }
 
-export type Annotation = 'readOnly' | 'writeOnly' | 'x-secret-by-name' | 'x-resource-id' | 'x-redirect-url';
-
-/** Member names from the top; `*` is any element of an array or any member of a map, MEMBER_NAMES the names of a map. */
-export type Path = readonly string[];
-
-/** No JSON member has such a name: half a surrogate pair is refused. */
-export const MEMBER_NAMES = '\ud800names';
-
-/**
- * Lists the paths of all annotated members, each once. The kinds of a union share their paths: a secret of one kind is a
- * secret at that path in every kind, known or unknown. Members below an annotated member are not listed.
- */
-export function annotatedPaths(schema: z.ZodType, annotation: Annotation): readonly Path[] {
-  const found = new Map<string, Path>();
-  collect(schema, [], new Set());
-  return [...found.values()];
-
-  function collect(part: z.core.$ZodType, path: Path, ancestors: ReadonlySet<z.core.$ZodType>): void {
-    if (ancestors.has(part)) return;
-    if (z.globalRegistry.get(part)?.[annotation] === true) {
-      found.set(JSON.stringify(path), path);
-      return;
-    }
-    const inner = new Set([...ancestors, part]);
-    for (const [step, child] of listChildren(part)) collect(child, step === SAME_PLACE ? path : [...path, step], inner);
-  }
-}
+const ANNOTATIONS = [
+  'readOnly',
+  'writeOnly',
+  'x-secret-by-name',
+  'x-resource-id',
+  'x-redirect-url',
+  'x-any-text',
+] as const;
+type Annotation = (typeof ANNOTATIONS)[number];
 
 export const SAME_PLACE = Symbol('the same place');
 
@@ -117,62 +98,52 @@ export function listChildren(schema: z.core.$ZodType): readonly Child[] {
   }
 }
 
-/** A string in a body; for the name of a map's member, `path` leads to the map. */
-export interface FoundText {
-  readonly path: readonly PropertyKey[];
-  readonly text: string;
-}
-
-/** Returns the strings at these paths of a body. Names match in any case: some servers read them so. */
-export function findTexts(body: unknown, paths: readonly Path[]): readonly FoundText[] {
-  return paths.flatMap((path) => find(body, path, []));
-}
-
-function find(value: unknown, [step, ...rest]: Path, path: readonly PropertyKey[]): readonly FoundText[] {
-  if (step === undefined) return typeof value === 'string' ? [{ path, text: value }] : [];
-  if (Array.isArray(value)) {
-    return step === '*' ? value.flatMap((element, index) => find(element, rest, [...path, index])) : [];
-  }
-  if (!isJsonObject(value)) return [];
-  if (step === MEMBER_NAMES) return Object.keys(value).map((text) => ({ path, text }));
-  return Object.keys(value)
-    .filter((name) => step === '*' || (name.length === step.length && name.toLowerCase() === step.toLowerCase()))
-    .flatMap((name) => find(value[name], rest, [...path, name]));
-}
-
-/** Described members by their names in lower case; `*` is any element of an array or any member of a map. */
+/** What a schema describes of a value. What one kind of a union describes counts as described in every kind. */
 export interface Described {
+  /** As the schema writes it. */
+  readonly name: string;
+  /** By name in lower case; `*` is any element of an array or any member of a map, MEMBER_NAMES the names of a map. */
   readonly members: ReadonlyMap<string, Described>;
-  /** Its name is described, not what it says. */
-  readonly isAnyText: boolean;
+  readonly annotations: ReadonlySet<Annotation>;
 }
 
 interface Growing extends Described {
   readonly members: Map<string, Growing>;
-  isAnyText: boolean;
+  readonly annotations: Set<Annotation>;
 }
 
-/** Returns the described members. What one kind of a union describes counts as described in every kind. */
-export function describeMembers(schema: z.ZodType): Described {
-  const root: Growing = { members: new Map(), isAnyText: false };
+/** No JSON member has such a name: half a surrogate pair is refused. */
+export const MEMBER_NAMES = '\ud800names';
+
+export function describeSchema(schema: z.ZodType): Described {
+  const root = createDescribed('');
   add(schema, root, new Set());
   return root;
 }
 
+const createDescribed = (name: string): Growing => ({ name, members: new Map(), annotations: new Set() });
+
 function add(part: z.core.$ZodType, described: Growing, ancestors: Set<z.core.$ZodType>): void {
   if (ancestors.has(part)) return;
   ancestors.add(part);
-  if (z.globalRegistry.get(part)?.['x-any-text'] === true) described.isAnyText = true;
+  const meta = z.globalRegistry.get(part);
+  for (const annotation of ANNOTATIONS) if (meta?.[annotation] === true) described.annotations.add(annotation);
   for (const [step, child] of listChildren(part)) {
     if (step === SAME_PLACE) add(child, described, ancestors);
     else {
       const name = step.toLowerCase();
-      const member = described.members.get(name) ?? { members: new Map(), isAnyText: false };
+      const member = described.members.get(name) ?? createDescribed(step);
       described.members.set(name, member);
       add(child, member, ancestors);
     }
   }
   ancestors.delete(part);
+}
+
+/** Lists the paths of annotated members. Members below one are not listed. */
+export function listPaths({ members, annotations }: Described, annotation: Annotation): readonly (readonly string[])[] {
+  if (annotations.has(annotation)) return [[]];
+  return [...members.values()].flatMap((member) => listPaths(member, annotation).map((path) => [member.name, ...path]));
 }
 
 /** Adds the names of all described members, in lower case. */
@@ -181,39 +152,45 @@ export function collectNames({ members }: Described, names: Set<string> = new Se
   return names;
 }
 
-function findMember(described: Described | undefined, name: string): Described | undefined {
-  return described?.members.get(name.toLowerCase()) ?? described?.members.get('*');
+/** A string in a body; for the name of a member, `path` leads to what the member is in. */
+export interface FoundText {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+  /** What it names; undefined for a text that is not described. */
+  readonly names: 'x-resource-id' | 'x-redirect-url' | undefined;
 }
 
 /** `name` is that of the member that a string is in. */
 export type IsWanted = (text: string, name: string) => boolean;
 
-/** Returns the wanted strings in members that are not described, and the wanted names of the members inside them. */
-export function findUndescribed(
-  body: unknown,
-  described: Described | undefined,
-  isWanted: IsWanted,
-): readonly FoundText[] {
+/**
+ * Returns the strings that name a resource or a page; of what is not described, the wanted strings and the wanted names of the members
+ * inside it. Names match in any case: some servers read them so.
+ */
+export function findTexts(body: unknown, described: Described | undefined, isWanted: IsWanted): readonly FoundText[] {
   const found: FoundText[] = [];
   const path: PropertyKey[] = [];
   visit(body, described);
   return found;
 
-  function keep(text: string): void {
-    const name = path.findLast((step) => typeof step === 'string') ?? '';
-    if (isWanted(text, name)) found.push({ path: [...path], text });
+  function keep(text: string, part: Described | undefined): void {
+    const names = NAMING.find((annotation) => part?.annotations.has(annotation));
+    const isKnown = part?.annotations.has('x-any-text') === false;
+    const isKept = names ?? (!isKnown && isWanted(text, path.findLast((step) => typeof step === 'string') ?? ''));
+    if (isKept) found.push({ path: [...path], text, names });
   }
 
   function visit(value: unknown, part: Described | undefined): void {
-    const isKnown = part?.isAnyText === false;
-    if (typeof value === 'string' && !isKnown) keep(value);
+    if (typeof value === 'string') keep(value, part);
     if (typeof value !== 'object' || value === null) return;
     const isList = Array.isArray(value);
     for (const [name, member] of Object.entries(value)) {
-      if (!(isKnown || isList)) keep(name);
+      if (!isList) keep(name, part?.members.get(MEMBER_NAMES) ?? part);
       path.push(isList ? Number(name) : name);
-      visit(member, findMember(part, name));
+      visit(member, part?.members.get(name.toLowerCase()) ?? part?.members.get('*'));
       path.pop();
     }
   }
 }
+
+const NAMING = ['x-resource-id', 'x-redirect-url'] as const;

@@ -1,6 +1,6 @@
 /** Checks every upstream request: the caller's values in their places, the managed identity's token, and nothing else. */
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
-import { annotatedPaths } from '../../../lib/contracts/schema/annotations.ts';
+import { describeSchema, listPaths } from '../../../lib/contracts/schema/annotations.ts';
 import type { UpstreamName } from '../../../lib/upstream/upstreams.ts';
 import { readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
@@ -82,7 +82,7 @@ export function checkUpstreamRequest(
 
 function checkBody({ operation, body }: FuzzRequest, received: Received): void {
   const { body: schema } = operation.request;
-  const described = schema && annotatedPaths(schema, 'readOnly').map((path) => path.join('/'));
+  const described = schema && listPaths(describeSchema(schema), 'readOnly').map((path) => path.join('/'));
   const readOnly = new Set(READ_ONLY[operation.name] ?? described);
   const expected = withoutMembers(readTree(body.toString()), (_, path) => readOnly.has(path.join('/')));
   const sent = readTree(received.body.toString());

@@ -107,7 +107,7 @@ function classifyBody(request: FuzzRequest): Verdict {
   if (value === undefined || depthOf(text) > MAX_DEPTH) return 'invalid';
   const values = listValues(readTree(text));
   if (!values.every(isUnambiguous)) return 'invalid';
-  if (operation.redirectPaths.length > 0 && !isRedirectAllowed(value)) return 'invalid';
+  if (!isRedirectAllowed(value)) return 'invalid';
   // No rule takes an infinite number, so a number that is not exact is rejected where a rule reads it, and only there.
   return toVerdict(z.safeParse(schema, JSON.parse(writeTree(mapNumbers(readTree(text))))).success);
 }

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { ApiDiagnostic } from '../../../lib/contracts/api-diagnostic.ts';
 import { Authorization } from '../../../lib/contracts/authorization.ts';
 import {
-  annotatedPaths,
   anyText,
   collectNames,
-  describeMembers,
+  describeSchema,
   findTexts,
-  findUndescribed,
+  listPaths,
   MEMBER_NAMES,
+  redirectUrl,
   resourceId,
   resourceIdMap,
   writeOnly,
@@ -21,8 +21,8 @@ import { response } from '../../../tools/openapi/contracts/response.ts';
 import { expectSplit } from '../../support/split.ts';
 import { MICROSOFT, VENDOR } from '../../support/streaming-jobs.ts';
 
-const list = (schema: z.ZodType, annotation: Parameters<typeof annotatedPaths>[1]) =>
-  annotatedPaths(schema, annotation).map((path) => path.join('.'));
+const list = (schema: z.ZodType, annotation: Parameters<typeof listPaths>[1]) =>
+  listPaths(describeSchema(schema), annotation).map((path) => path.join('.'));
 
 describe('annotated paths', () => {
   it('lead through objects, arrays, maps, wrappers, pipes and recursion', () => {
@@ -112,41 +112,51 @@ describe('resource ids', () => {
   });
 });
 
-describe('the strings at paths', () => {
-  it('are found in objects, arrays and maps, in any case of the names', () => {
+describe('the strings that name a resource or a page', () => {
+  const naming = describeSchema(
+    z.object({
+      list: z.array(z.object({ id: resourceId() })),
+      map: z.record(z.string(), z.object({ id: resourceId() })),
+      named: resourceIdMap(),
+      page: redirectUrl(),
+    }),
+  );
+
+  it('are found in objects, arrays and maps, in any case of the names, whatever is wanted beside', () => {
     const body = {
       List: [{ id: 'a' }, { ID: 'b', other: 'x' }],
       map: { one: { id: 'c' } },
       named: { '/d': 1, '/e': null },
+      page: 'f',
     };
-    const paths = [
-      ['list', '*', 'id'],
-      ['map', '*', 'id'],
-      ['named', MEMBER_NAMES],
-    ];
-    expect(findTexts(body, paths)).toEqual([
-      { path: ['List', 0, 'id'], text: 'a' },
-      { path: ['List', 1, 'ID'], text: 'b' },
-      { path: ['map', 'one', 'id'], text: 'c' },
-      { path: ['named'], text: '/d' },
-      { path: ['named'], text: '/e' },
+    expect(findTexts(body, naming, () => false)).toEqual([
+      { path: ['List', 0, 'id'], text: 'a', names: 'x-resource-id' },
+      { path: ['List', 1, 'ID'], text: 'b', names: 'x-resource-id' },
+      { path: ['map', 'one', 'id'], text: 'c', names: 'x-resource-id' },
+      { path: ['named'], text: '/d', names: 'x-resource-id' },
+      { path: ['named'], text: '/e', names: 'x-resource-id' },
+      { path: ['page'], text: 'f', names: 'x-redirect-url' },
     ]);
   });
 
   it('are absent where the body has something else', () => {
-    const paths = [
-      ['a', 'b'],
-      ['a', '*', 'b'],
-      ['a', MEMBER_NAMES],
+    const bodies = [
+      undefined,
+      null,
+      5,
+      'a',
+      [],
+      { list: null },
+      { list: 'x' },
+      { list: [{ id: 5 }, null] },
+      { b: 'x' },
     ];
-    for (const body of [undefined, null, 5, 'a', [], { a: null }, { a: 'x' }, { a: [{ b: 5 }, null] }, { b: 'x' }]) {
-      expect(findTexts(body, paths)).toEqual([]);
-    }
+    for (const body of bodies) expect(findTexts(body, naming, () => false)).toEqual([]);
   });
 });
 
 const kind = (type: string, name: string) => z.looseObject({ type: z.literal(type), [name]: z.string() });
-const described = describeMembers(
+const described = describeSchema(
   z.looseObject({
     text: z.string().nullish(),
     list: z.array(z.looseObject({ name: z.string() })),
@@ -157,7 +167,7 @@ const described = describeMembers(
   }),
 );
 const find = (body: unknown, isWanted = (_: string) => true) =>
-  findUndescribed(body, described, isWanted).map(({ path, text }) => [path.join('.'), text]);
+  findTexts(body, described, isWanted).map(({ path, text }) => [path.join('.'), text]);
 
 it('texts in described members are not found, in any case of the names and in any kind', () => {
   const kinds = { type: 'c', one: 'x', two: 'x' };

@@ -5,6 +5,7 @@ import { operations } from '../../../functions/operations.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
 import { BatchRequest, MAX_PARTS } from '../../../lib/contracts/batch.ts';
 import { filterExpression, nameList, wholeNumber } from '../../../lib/contracts/odata-query.ts';
+import { listPaths } from '../../../lib/contracts/schema/annotations.ts';
 import { PROFILES } from '../../../lib/profiles.ts';
 import { failuresOf, membersOf, testBodies } from './support.ts';
 
@@ -74,7 +75,7 @@ it('R-16 the events are asked for from a day on, in the form of the vendor', () 
 });
 
 it('R-06 the page is one to which a browser is sent', () => {
-  expect(links.redirectPaths).toEqual([['postLoginRedirectUrl']]);
+  expect(links.describedBody && listPaths(links.describedBody, 'x-redirect-url')).toEqual([['postLoginRedirectUrl']]);
 });
 
 const RELATIONS =
