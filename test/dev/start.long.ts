@@ -1,4 +1,5 @@
 /** `npm start` as a person runs it: each test starts one whole stack, and looks at all of it. The first: start.test.ts. */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -129,6 +130,12 @@ it('prints the reason and ends if Frontdesk does not start', async () => {
   expect(await start.exitCode).toBe(1);
   expect(start.output()).toContain('AUTH_ISSUER is required');
   expect(start.output()).toMatch(/^Frontdesk ended with exit code 1\.$/m);
+});
+
+it('npm run demo: every sample and every further step passes', () => {
+  const output = execFileSync(process.execPath, ['--import', 'tsx', 'dev/demo.ts'], { encoding: 'utf8' });
+  const [, passed, steps] = /(\d+) of (\d+) steps passed\.\s*$/.exec(output) ?? [];
+  expect([passed, Number(steps) > 40]).toEqual([steps, true]);
 });
 
 /** Returns the JSON at an https URL; `ca` is the only authority that it trusts. */

@@ -1,7 +1,8 @@
 /** Samples of the management API. */
-import { badJob, someAuthorization, someDiagnostic, someJob } from '../../dev/demo/samples.ts';
+
 import { managed, resourceGroup, subscriptions } from '../../dev/seed.ts';
 import { components } from '../../dev/start/components.ts';
+import { badJob, someAuthorization, someDiagnostic, someJob } from './sample-bodies.ts';
 import type { OperationSample } from './samples.ts';
 
 type Samples = Readonly<Record<string, OperationSample>>;

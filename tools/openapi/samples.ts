@@ -1,9 +1,10 @@
 /** The requests whose responses the document shows as examples. */
-import { someSearch } from '../../dev/demo/samples.ts';
+
 import { companies, customers, items, restoreSessions, takenModelId } from '../../dev/seed.ts';
 import { readExamples } from '../../dev/upstream/example-files.ts';
 import { profileNames } from '../../dev/upstream/profiles.ts';
 import { listManagementSamples } from './management-samples.ts';
+import { someSearch } from './sample-bodies.ts';
 
 /** The parts of a request; parameters and headers by name. */
 export interface Sample {

@@ -1,5 +1,5 @@
-/** The bodies that the demo sends. */
-import { protectionUnits } from '../seed.ts';
+/** The bodies of the larger samples. */
+import { protectionUnits } from '../../dev/seed.ts';
 
 export const someAuthorization = {
   properties: {
@@ -76,5 +76,3 @@ export const someSearch = {
   protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
   restorePointPreference: 'latest',
 };
-/** The same search with its ids in another order: a cache hit. */
-export const sameSearch = { ...someSearch, protectionUnitIds: units.toReversed() };
