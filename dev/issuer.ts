@@ -4,10 +4,10 @@
  */
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { Control } from './faults/control.ts';
+import { EmulatedServer } from './faults/emulated-server.ts';
 import { type Authority, authorize } from './issuer/authorize.ts';
 import { type Claims, completeClaims, toPersonClaims } from './issuer/claims.ts';
-import { createGrantStore } from './issuer/grants.ts';
+import { createGrantStore, type GrantStore } from './issuer/grants.ts';
 import { type Accounts, type KeyRing, openKeyRing } from './issuer/key-ring.ts';
 import { OAuthError } from './issuer/oauth.ts';
 import { redeem, type TokenRequest } from './issuer/token-endpoint.ts';
@@ -35,6 +35,14 @@ export interface RunningIssuer extends RunningServer {
   rotateKey(): Promise<void>;
 }
 
+/** What faults and recorded calls name. */
+const targets = {
+  discovery: /^GET .*\/\.well-known\/openid-configuration/,
+  jwks: /^GET .*\/discovery\/v2\.0\/keys/,
+  authorize: /^GET .*\/oauth2\/v2\.0\/authorize/,
+  token: /^POST .*\/oauth2\/v2\.0\/token/,
+};
+
 /**
  * Starts the issuer. Control: `/_control/faults|calls|reset`, `/_control/rotate`, `/_control/people`, and
  * `/_control/token` for a token: of `?persona=`, or of the posted claims.
@@ -47,12 +55,19 @@ export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOp
 
   const grants = createGrantStore();
   const isAllowed = allowOrigins(origins);
-  const onReset = async () => {
-    grants.clear();
-    await keys.restore();
-  };
-  const control = new Control(['discovery', 'jwks', 'authorize', 'token'], onReset, origins);
-  control.routes
+  const app = new Hono();
+  const server = new EmulatedServer({
+    targets,
+    member: 'target',
+    findApp: () => app,
+    reset: async () => {
+      grants.clear();
+      await keys.restore();
+    },
+    origins,
+    tls,
+  });
+  server.control
     .post('/rotate', async (c) => {
       await keys.rotate();
       return c.body(null, 204);
@@ -65,19 +80,30 @@ export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOp
     })
     .post('/token', async (c) => c.json({ access_token: await issueToken(await c.req.json<Claims>()) }));
 
-  const app = new Hono();
-  app.route('/_control', control.routes);
   app.use(cors({ origin: (origin) => (isAllowed(origin) ? origin : null) }));
-  routeMetadata(app, control, keys, address);
-  app.get('/:tenant/oauth2/v2.0/authorize', control.guard('authorize'), (c) =>
-    authorize(c, { authority: readAuthority(c), grants, isAllowed }),
-  );
+  routeMetadata(app, keys, address);
+  routeSignIn(app, { keys, grants, address, isAllowed });
+
+  const running = await listen(server.createServer(), port);
+  address.url = running.url;
+  return { ...running, issueToken, rotateKey: keys.rotate };
+}
+
+interface SignIn {
+  readonly keys: KeyRing;
+  readonly grants: GrantStore;
+  readonly address: { readonly url: string };
+  readonly isAllowed: (url: string) => boolean;
+}
+
+function routeSignIn(app: Hono, { keys, grants, address, isAllowed }: SignIn): void {
+  app.get('/:tenant/oauth2/v2.0/authorize', (c) => authorize(c, { authority: readAuthority(c), grants, isAllowed }));
   app.get('/:tenant/oauth2/v2.0/logout', (c) => {
     const { post_logout_redirect_uri: target, state } = c.req.query();
     if (!target || !isAllowed(target)) return c.text('You have signed out.');
     return c.redirect(state ? `${target}?state=${encodeURIComponent(state)}` : target);
   });
-  app.post('/:tenant/oauth2/v2.0/token', control.guard('token'), async (c) => {
+  app.post('/:tenant/oauth2/v2.0/token', async (c) => {
     const form = (await c.req.parseBody()) as TokenRequest;
     const tokens = await redeem(form, readAuthority(c), { grants, issuerUrl: address.url, sign: keys.sign });
     return c.json(tokens, 200, { 'cache-control': 'no-store' });
@@ -86,15 +112,11 @@ export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOp
     if (error instanceof OAuthError) return c.json(error.toJSON(), error.status, { 'cache-control': 'no-store' });
     throw error;
   });
-
-  const server = await listen(control.createServer(app, tls), port);
-  address.url = server.url;
-  return { ...server, issueToken, rotateKey: keys.rotate };
 }
 
 /** Serves the discovery document and the JWK Set. */
-function routeMetadata(app: Hono, control: Control, keys: KeyRing, address: { url: string }): void {
-  app.get('/:tenant/v2.0/.well-known/openid-configuration', control.guard('discovery'), (c) => {
+function routeMetadata(app: Hono, keys: KeyRing, address: { url: string }): void {
+  app.get('/:tenant/v2.0/.well-known/openid-configuration', (c) => {
     const authority = readAuthority(c);
     const base = `${address.url}/${authority}`;
     return c.json({
@@ -114,7 +136,7 @@ function routeMetadata(app: Hono, control: Control, keys: KeyRing, address: { ur
       request_uri_parameter_supported: false,
     });
   });
-  app.get('/:tenant/discovery/v2.0/keys', control.guard('jwks'), (c) => {
+  app.get('/:tenant/discovery/v2.0/keys', (c) => {
     const authority = readAuthority(c);
     return c.json({ keys: listKeys(keys, authority, address.url) });
   });

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { Control } from './faults/control.ts';
+import { EmulatedServer } from './faults/emulated-server.ts';
 import { issueIdentityToken } from './identity-token.ts';
 import { managedIdentity } from './seed.ts';
 import { listen, type RunningServer } from './server.ts';
@@ -50,9 +50,15 @@ export async function startManagedIdentity({
 }: ManagedIdentityOptions): Promise<RunningManagedIdentity> {
   const usual: Issuing = { expiresIn: dayInSeconds, flaw: 'none', cache: undefined };
   const issuing = { ...usual };
-  const control = new Control(['token'], () => void Object.assign(issuing, usual));
+  const app = new Hono();
+  const server = new EmulatedServer({
+    targets: { token: /^GET \/msi\/token(?:\?|$)/ },
+    member: 'target',
+    findApp: () => app,
+    reset: () => void Object.assign(issuing, usual),
+  });
   const addMode = <T>(route: string, schema: z.ZodType<T>, toChange: (mode: T) => Partial<Issuing>) =>
-    control.routes.post(route, async (c) => {
+    server.control.post(route, async (c) => {
       const mode = schema.safeParse(await c.req.json().catch(() => undefined));
       if (!mode.success) return c.json({ error: z.prettifyError(mode.error) }, 400);
       Object.assign(issuing, toChange(mode.data));
@@ -62,15 +68,13 @@ export async function startManagedIdentity({
   addMode('/token-flaw', tokenFlaws, (flaw) => flaw);
   addMode('/token-cache', tokenCache, ({ enabled }) => ({ cache: enabled ? new Map() : undefined }));
 
-  const app = new Hono();
-  app.route('/_control', control.routes);
-  app.get(path, control.guard('token'), (c) => {
+  app.get(path, (c) => {
     if (c.req.header('x-identity-header') !== header) return reject(c, 401, 'X-IDENTITY-HEADER is missing or wrong.');
     return respond(c, clientIds, issuing);
   });
 
-  const server = await listen(control.createServer(app), port);
-  return { ...server, endpoint: `${server.url}${path}`, header };
+  const running = await listen(server.createServer(), port);
+  return { ...running, endpoint: `${running.url}${path}`, header };
 }
 
 interface Issuing {

@@ -38,8 +38,6 @@ export async function applyFault(fault: Fault, outgoing: ServerResponse, execute
       return send(outgoing, overrideHeaders(await execute(), fault.headers));
     case 'patch':
       return send(outgoing, await patch(execute, fault.body));
-    case 'misdate':
-      return send(outgoing, await misdate(execute, fault.seconds));
     case 'truncate':
     case 'reset-mid-body':
       return cut(outgoing, await execute(), fault);
@@ -78,10 +76,6 @@ function merge(target: unknown, changes: unknown): unknown {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-async function misdate(execute: Execute, seconds: number): Promise<WireResponse> {
-  return overrideHeaders(await execute(), { date: new Date(Date.now() + seconds * 1_000).toUTCString() });
 }
 
 function toText(body: unknown = ''): string {

@@ -45,8 +45,6 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('headers'), headers }),
   /** The normal response with this JSON Merge Patch (RFC 7396) applied: null removes a member. */
   z.strictObject({ kind: z.literal('patch'), body: z.record(z.string(), z.json()) }),
-  /** The normal response with a `Date` this far from the time: ahead if positive. */
-  z.strictObject({ kind: z.literal('misdate'), seconds: z.int() }),
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;

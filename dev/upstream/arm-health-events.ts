@@ -98,16 +98,17 @@ function listEvents(
     return failure(c, { status: 400, code: 'InvalidSkipToken', message: 'The skip token is not valid.' });
   }
   const found = events.filter(filter);
-  const { pageSize } = modes;
+  const { pageSize } = modes.current;
   const toBody = (event: HealthEvent) => {
     const { properties } = event;
-    const isCut = properties.isEventSensitive && !modes.showsSensitiveTexts;
+    const isCut = properties.isEventSensitive && !modes.current.showsSensitiveTexts;
     const shown = isCut ? omitSensitiveText(properties) : properties;
     return toResponseBody(event, shown, subscriptionId, names);
   };
   return toJsonResponse(c, 200, {
     value: found.slice(start, start + pageSize).map(toBody),
-    nextLink: start + pageSize < found.length ? toNextLink(c, start + pageSize, modes.pageTokenPadding) : undefined,
+    nextLink:
+      start + pageSize < found.length ? toNextLink(c, start + pageSize, modes.current.pageTokenPadding) : undefined,
   });
 }
 

@@ -41,9 +41,11 @@ export function addJobActionRoutes(
       const message = 'The time is required for the mode CustomTime.';
       return validationError(c, [{ code: 'ValidationError', target: 'outputStartTime', message }]);
     }
-    return move(c, 'start', modes.jobsFail ? 'Failed' : 'Running');
+    return move(c, 'start', modes.current.jobsFail ? 'Failed' : 'Running');
   });
-  app.on('POST', [`${path}/stop`], ...checks, (c: Context) => move(c, 'stop', modes.jobsFail ? 'Failed' : 'Stopped'));
+  app.on('POST', [`${path}/stop`], ...checks, (c: Context) =>
+    move(c, 'stop', modes.current.jobsFail ? 'Failed' : 'Stopped'),
+  );
   app.on('GET', [`${path}/OperationResults/:operationId`], ...checks, (c: Context) => {
     const job = findJob(c);
     if (job instanceof Response) return job;

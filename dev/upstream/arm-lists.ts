@@ -22,7 +22,7 @@ interface PageFormat {
 export function respondWithPage(c: Context, { store, modes }: Emulation, path: string, format: PageFormat): Response {
   const prefix = `${toResourceId(c, path)}/`.toLowerCase();
   const found = [...store.resources]
-    .filter(([id]) => !modes.listsLate || store.seeded.has(id))
+    .filter(([id]) => !modes.current.listsLate || store.seeded.has(id))
     .filter(([id]) => id.startsWith(prefix) && (format.isListed?.(id) ?? !id.slice(prefix.length).includes('/')))
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, resource]) => resource);
@@ -35,7 +35,7 @@ export function respondWithPage(c: Context, { store, modes }: Emulation, path: s
   const listed = found.filter(({ body }) => isWanted(String(body['name'])));
   const start = format.isQueryable ? Number($skip) : Number(c.req.query('$skiptoken') ?? 0);
   const wanted = listed.slice(start, $top === undefined ? undefined : start + Number($top));
-  const page = wanted.slice(0, modes.pageSize);
+  const page = wanted.slice(0, modes.current.pageSize);
   const rest = wanted.length - page.length;
   const next = { start: start + page.length, ...($top !== undefined && { top: rest }) };
   return toJsonResponse(c, 200, {

@@ -9,9 +9,12 @@ const SLOW_MS = 15_000;
 
 /** Accepts a write: the response says where its progress is, and has no resource. One that fails leaves none. */
 export function respondPending(c: Context, { store, modes }: Emulation, resourceId: string): Response {
-  if (modes.jobsFail) store.resources.delete(resourceId.toLowerCase());
+  if (modes.current.jobsFail) store.resources.delete(resourceId.toLowerCase());
   const id = randomUUID();
-  store.operations.set(id, { endsAt: modes.now() + (modes.moveMs ?? SLOW_MS), isFailed: modes.jobsFail });
+  store.operations.set(id, {
+    endsAt: modes.now() + (modes.current.moveMs ?? SLOW_MS),
+    isFailed: modes.current.jobsFail,
+  });
   // Below the subscription, as the live API's addresses of running writes are.
   const [, subscription, provider] = /^(\/subscriptions\/[^/]+).*(\/providers\/[^/]+)/.exec(resourceId) ?? [];
   const target = `/arm${subscription}${provider}/locations/westeurope/operationStatuses/${id}?api-version=2020-03-01`;
@@ -20,8 +23,8 @@ export function respondPending(c: Context, { store, modes }: Emulation, resource
   return c.body(null, 202, { 'Azure-AsyncOperation': progress, Location: progress });
 }
 
-export function setRetryAfter(c: Context, { sendsRetryAfter }: Emulation['modes'], seconds: string): void {
-  if (sendsRetryAfter) c.header('Retry-After', seconds);
+export function setRetryAfter(c: Context, modes: Emulation['modes'], seconds: string): void {
+  if (modes.current.sendsRetryAfter) c.header('Retry-After', seconds);
 }
 
 export function addOperationRoutes(app: Hono, { store, modes }: Emulation): void {

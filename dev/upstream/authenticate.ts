@@ -51,7 +51,7 @@ export function requireIdentity(api: ApiName, emulation: Emulation, failure: Fai
   const { audiences, clientId, modes } = emulation;
   return async (c, next) => {
     const rejection = await findRejection(c.req.header('authorization'), audiences[audience], clientId);
-    if (!rejection) return modes.deniesIdentity ? failure(c, { status: 403, ...denial }) : next();
+    if (!rejection) return modes.current.deniesIdentity ? failure(c, { status: 403, ...denial }) : next();
     const response = failure(c, { status: 401, code: code ?? rejection.code, message: rejection.message });
     const challenge = `Bearer authorization_uri="https://login.vendor.example/common", error="invalid_token"`;
     response.headers.set('www-authenticate', challenge);

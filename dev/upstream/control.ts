@@ -1,21 +1,18 @@
-/** The emulator's control API: faults, recorded calls, added events and reset for tests; records and samples for the console. */
+/** What the control API of the emulated services has more than others: modes, quotas and added events for tests; records and samples for the console. */
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
-import { type CallLog, openTo, routeFaultsAndCalls } from '../faults/control-routes.ts';
-import type { FaultQueue } from '../faults/fault.ts';
+import type { Context, Hono } from 'hono';
 import type { RecordLog } from '../records.ts';
-import { apiNames, type RecordedCall } from './calls.ts';
 import { readConsentRequest, renderConsentPage } from './consent-page.ts';
 import type { Emulation } from './emulation.ts';
 import type { HealthEvent } from './entities.ts';
 import { asObject, isObject, readJson } from './json.ts';
 import type { Quotas } from './quotas.ts';
 import { toSamples } from './samples.ts';
-import { resetStore, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 const description = {
   'POST /_control/faults':
-    'adds { api?, method?, path?, times?, after?, fault: { kind, … } } for the next calls that match; kinds: status, delay, hang, reset, reset-mid-body, truncate, drip, malformed, html, big, gzip-bomb, headers, patch, misdate { seconds }; status, hang, reset, malformed, html, big and gzip-bomb do what was asked first if processed is true, and nothing of it otherwise',
+    'adds { api?, method?, path?, times?, after?, fault: { kind, … } } for the next calls that match; kinds: status, delay, hang, reset, reset-mid-body, truncate, drip, malformed, html, big, gzip-bomb, headers, patch; status, hang, reset, malformed, html, big and gzip-bomb do what was asked first if processed is true, and nothing of it otherwise',
   'GET /_control/faults': 'returns { faults }: the rules that calls can still match',
   'DELETE /_control/faults': 'removes all faults',
   'GET /_control/calls': 'returns { calls: [{ at, api, method, path, headers, body, status }] }',
@@ -27,7 +24,7 @@ const description = {
   'POST /_control/modes':
     'sets { echoesCredential?, refusesCurrentToken?, deniesIdentity?, pageTokenPadding?, writeBody?, showsSensitiveTexts?, elapsedMs?, jobsFail? }; what is missing is switched off',
   'POST /_control/quotas':
-    'sets { api, kind: reads | writes | deletes, size, perSecond or windowSeconds, per?: subscription | provider | api, tells?: arm | fields | list | items | nothing, saysLeft?, isEnforced? }: saysLeft stands in the headers whatever is left',
+    'sets { kind: reads | writes | deletes, size, perSecond, isEnforced? } of the management API',
   'GET /_control/consent?data=': 'gives the consent that the data of a login link asks for, and leads on with a code',
   'GET /_control/consent-page?data=': 'is what a browser shows at a login link of the local stack',
   'DELETE /_control/cache': 'drops the responses that Frontdesk stores, by another start; npm start only',
@@ -39,22 +36,15 @@ const noConsent = { error: 'data must be that of a login link' };
 
 export interface ControlOptions {
   readonly emulation: Emulation;
-  readonly calls: CallLog<RecordedCall>;
-  readonly faults: FaultQueue;
   readonly quotas: Quotas;
   readonly records: RecordLog;
-  /** Of pages that may call it; those of this machine always may. */
-  readonly origins: readonly string[];
   /** Drops the responses that Frontdesk stores. */
   readonly forget: (() => Promise<void>) | undefined;
 }
 
-export function createControl({ emulation, calls, faults, quotas, records, origins, forget }: ControlOptions): Hono {
+export function addControlRoutes(app: Hono, { emulation, quotas, records, forget }: ControlOptions): void {
   const { store, names, modes } = emulation;
-  const app = new Hono().basePath('/_control');
-  app.use(openTo(origins));
   app.get('/', (c) => c.json({ profile: names.profile, operations: description }));
-  app.route('/', routeFaultsAndCalls(faults, calls, { member: 'api', names: apiNames }));
   app.get('/records', (c) =>
     c.json({ records: records.list(Number(c.req.query('after') ?? 0)), last: records.last() }),
   );
@@ -66,28 +56,17 @@ export function createControl({ emulation, calls, faults, quotas, records, origi
     return request ? c.html(renderConsentPage(request, data)) : c.json(noConsent, 400);
   });
   app.post('/events', (c) => addEvent(c, store));
-  app.post('/modes', async (c) => {
-    const error = modes.set(readJson(await c.req.text()));
-    return error === undefined ? c.body(null, 204) : c.json({ error }, 400);
-  });
-  app.post('/quotas', async (c) => {
-    const error = quotas.set(readJson(await c.req.text()));
-    return error === undefined ? c.body(null, 204) : c.json({ error }, 400);
-  });
+  for (const [path, changed] of Object.entries({ '/modes': modes, '/quotas': quotas })) {
+    app.post(path, async (c) => {
+      const error = changed.set(readJson(await c.req.text()));
+      return error === undefined ? c.body(null, 204) : c.json({ error }, 400);
+    });
+  }
   app.delete('/cache', async (c) => {
     if (!forget) return c.json({ error: 'Frontdesk was not started with these upstreams.' }, 404);
     await forget();
     return c.body(null, 204);
   });
-  app.post('/reset', (c) => {
-    resetStore(store, names);
-    modes.set({});
-    quotas.reset();
-    faults.clear();
-    calls.clear();
-    return c.body(null, 204);
-  });
-  return app;
 }
 
 /** What a browser does at a login link: the person consents, and is sent on with a code. */

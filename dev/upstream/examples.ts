@@ -122,7 +122,7 @@ function respondWithPage(served: Served): Response {
   try {
     const found = $filter === undefined ? all : all.filter(parseFilter($filter, { find, compare }));
     const [, preferred] = /odata\.maxpagesize=(\d+)/.exec(c.req.header('prefer') ?? '') ?? [];
-    const sizes = [emulation.modes.pageSize, preferred ?? $top ?? emulation.modes.pageSize].map(Number);
+    const sizes = [emulation.modes.current.pageSize, preferred ?? $top ?? emulation.modes.current.pageSize].map(Number);
     const start = Number($skiptoken);
     const end = start + Math.min(...sizes);
     const link = example.api === 'arm' || example.api === 'docs' ? 'nextLink' : '@odata.nextLink';

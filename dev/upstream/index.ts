@@ -1,21 +1,20 @@
 /** Emulator of the four upstream APIs: stateful, seeded, and following the specification. */
-import { CallLog } from '../faults/control-routes.ts';
-import { FaultQueue } from '../faults/fault.ts';
+import { Hono } from 'hono';
+import { EmulatedServer } from '../faults/emulated-server.ts';
 import { createRecordLog, type RecordLog } from '../records.ts';
 import { managedIdentity, upstreamAudiences } from '../seed.ts';
 import { listen, type RunningServer } from '../server.ts';
 import { createArm } from './arm.ts';
 import { createBusinessData } from './business-data.ts';
-import type { RecordedCall } from './calls.ts';
-import { createControl } from './control.ts';
+import type { ApiName } from './calls.ts';
+import { addControlRoutes } from './control.ts';
 import { createDocuments } from './documents.ts';
 import type { Audiences, Emulation } from './emulation.ts';
 import { createGraph } from './graph-backup-restore.ts';
 import { Modes } from './modes.ts';
 import { type Profile, profileNames } from './profiles.ts';
 import { Quotas } from './quotas.ts';
-import { createUpstreamServer } from './server.ts';
-import { createStore } from './store.ts';
+import { createStore, resetStore } from './store.ts';
 
 export interface UpstreamOptions {
   readonly port: number;
@@ -63,15 +62,37 @@ export function startUpstream({
     clientId,
     documentsKey,
   };
-  const calls = new CallLog<RecordedCall>();
-  const faults = new FaultQueue();
   const quotas = new Quotas(now);
-  const apis = {
+  const apis: Readonly<Record<ApiName, Hono>> = {
     arm: createArm(emulation),
     graph: createGraph(emulation),
     docs: createDocuments(emulation),
     business: createBusinessData(emulation),
   };
-  const control = createControl({ emulation, calls, faults, quotas, records, origins, forget });
-  return listen(createUpstreamServer({ apis, control, calls, faults, modes, quotas }), port);
+  const none = new Hono().all('*', (c) => c.text('No API is served here.\n', 404));
+  const server = new EmulatedServer({
+    targets: {
+      arm: /^\S+ \/arm(?=[/?]|$)/,
+      graph: /^\S+ \/graph(?=[/?]|$)/,
+      docs: /^\S+ \/docs(?=[/?]|$)/,
+      business: /^\S+ \/business(?=[/?]|$)/,
+    },
+    member: 'api',
+    findApp: (api) => apis[api as ApiName] ?? none,
+    async serve(call, execute) {
+      // The API rejects it in its own format.
+      if (modes.refuses(call)) call.headers.set('authorization', 'Bearer revoked');
+      const respond = async () => modes.change(await execute(modes.rewrite(call)), call);
+      return call.target === 'arm' ? quotas.take(call.method, call.path, respond) : respond();
+    },
+    recordsContent: true,
+    reset() {
+      resetStore(emulation.store, names);
+      modes.set({});
+      quotas.reset();
+    },
+    origins,
+  });
+  addControlRoutes(server.control, { emulation, quotas, records, forget });
+  return listen(server.createServer(), port);
 }

@@ -31,7 +31,7 @@ export function isActive(job: ArmResource): boolean {
 
 /** Returns the job on its way. Each state has its own entity tag. */
 export function beginMove(job: ArmResource, action: JobAction, to: string, modes: Modes): ArmResource {
-  return toState(job, MOVES[action].via, { to, endsAt: modes.now() + (modes.moveMs ?? MOVE_MS[action]) });
+  return toState(job, MOVES[action].via, { to, endsAt: modes.now() + (modes.current.moveMs ?? MOVE_MS[action]) });
 }
 
 /** Returns the job as it is now. */

@@ -1,7 +1,7 @@
 /** Behaviour of the emulated APIs that tests switch on through `POST /_control/modes`; a reset switches it off. */
 import * as z from 'zod';
+import type { EmulatedCall } from '../faults/emulated-server.ts';
 import { overrideHeaders, type WireResponse } from '../faults/wire-response.ts';
-import type { ApiName } from './calls.ts';
 import { isObject, type JsonObject, mergeGiven, readJson, writeJson } from './json.ts';
 
 const settings = z.strictObject({
@@ -44,18 +44,12 @@ const writeBodies: Readonly<Record<WriteBody, (response: WireResponse) => WireRe
   'byte order mark': (response) => ({ ...response, body: Buffer.concat([Buffer.from('\uFEFF'), response.body]) }),
 };
 
-interface ChangedCall {
-  readonly api: ApiName;
-  readonly method: string;
-  readonly headers: Headers;
-}
-
 /** The keys of the document models in both profiles. */
 const credentialHeaders = ['authorization', 'vendor-subscription-key', 'ocp-apim-subscription-key'];
 
 export class Modes {
   #settings = settings.parse({});
-  readonly #refused = new Map<ApiName, string>();
+  readonly #refused = new Map<string, string>();
 
   /** Replaces all modes; returns what is wrong with the settings. */
   set(wanted: unknown): string | undefined {
@@ -66,35 +60,20 @@ export class Modes {
     return undefined;
   }
 
-  get deniesIdentity(): boolean {
-    return this.#settings.deniesIdentity;
-  }
-
-  get pageSize(): number {
-    return this.#settings.pageSize;
-  }
-
-  get listsLate(): boolean {
-    return this.#settings.listsLate;
-  }
-
-  get pageTokenPadding(): number {
-    return this.#settings.pageTokenPadding;
-  }
-
-  get showsSensitiveTexts(): boolean {
-    return this.#settings.showsSensitiveTexts;
+  /** Those in force. */
+  get current(): z.infer<typeof settings> {
+    return this.#settings;
   }
 
   /** Returns the response as the modes change it. Only the management API and the document models have writes with a body. */
-  change(response: WireResponse, { api, method, headers }: ChangedCall): WireResponse {
-    const isWrite = method !== 'GET' && (api === 'arm' || api === 'docs') && response.status < 300;
+  change(response: WireResponse, { target, method, headers }: EmulatedCall): WireResponse {
+    const isWrite = method !== 'GET' && (target === 'arm' || target === 'docs') && response.status < 300;
     const echoed = this.#echo(response, headers);
     return isWrite ? writeBodies[this.#settings.writeBody](echoed) : echoed;
   }
 
   /** Returns the body as it is stored. */
-  rewrite(body: Buffer, method: string): Buffer {
+  rewrite({ body, method }: EmulatedCall): Buffer {
     const { stores } = this.#settings;
     const sent = readJson(body.toString());
     if (stores === undefined || !/^P(?:UT|ATCH)$/.test(method) || !isObject(sent)) return body;
@@ -106,22 +85,11 @@ export class Modes {
     return Date.now() + this.#settings.elapsedMs;
   }
 
-  get moveMs(): number | undefined {
-    return this.#settings.moveMs;
-  }
-
-  get sendsRetryAfter(): boolean {
-    return this.#settings.sendsRetryAfter;
-  }
-
-  get jobsFail(): boolean {
-    return this.#settings.jobsFail;
-  }
-
-  refuses(api: ApiName, authorization: string | null): boolean {
+  refuses({ target, headers }: EmulatedCall): boolean {
+    const authorization = headers.get('authorization');
     if (!this.#settings.refusesCurrentToken || authorization === null) return false;
-    if (!this.#refused.has(api)) this.#refused.set(api, authorization);
-    return this.#refused.get(api) === authorization;
+    if (!this.#refused.has(target)) this.#refused.set(target, authorization);
+    return this.#refused.get(target) === authorization;
   }
 
   /** Returns the response, with the request's credential if the mode is on. */

@@ -92,7 +92,7 @@ it('the calls are recorded as they were received; without a status until they ar
 it('a quota counts the calls of a subscription; if it is enforced, what is beyond it is refused until a reset', async () => {
   const left = ({ headers }: Response) => headers.get('x-ms-ratelimit-remaining-subscription-reads');
   // Refilled within the hour, not while the test runs.
-  const reads = { api: 'arm', kind: 'reads', windowSeconds: 3_600 };
+  const reads = { kind: 'reads', perSecond: 1 / 3_600 };
   await upstream.control('quotas', { ...reads, size: 250 });
   expect([left(await send('GET', events)), left(await send('GET', `${events}&$filter=x`))]).toEqual(['249', '248']);
   await upstream.control('quotas', { ...reads, size: 1, isEnforced: true });
@@ -102,9 +102,7 @@ it('a quota counts the calls of a subscription; if it is enforced, what is beyon
   expect((await readError(refused)).code).toBe('SubscriptionRequestsThrottled');
   await upstream.reset();
   expect((await send('GET', events)).status).toBe(200);
-  await expect(upstream.control('quotas', { ...reads, size: 1, windowSeconds: undefined })).rejects.toThrow(
-    'perSecond',
-  );
+  await expect(upstream.control('quotas', { ...reads, size: 1, perSecond: undefined })).rejects.toThrow('perSecond');
 });
 
 describe('a fault', () => {

@@ -74,7 +74,7 @@ it('F10 P-10 six 429s refuse nobody else of a hundred callers: they wait, and le
 });
 
 it('F10 P-10 a quota of deletes that is used up leaves the subscription’s other writes alone', async () => {
-  await stack.upstream.control('quotas', { api: 'arm', kind: 'deletes', size: 1, windowSeconds: 60, isEnforced: true });
+  await stack.upstream.control('quotas', { kind: 'deletes', size: 1, perSecond: 1 / 60, isEnforced: true });
   const remove = () => sendChanged(stack, removeAuthorization);
   const removed = [await remove(), await remove(), await remove()];
   expect(removed.map(({ status, headers }) => [status, headers['x-frontdesk-outcome']])).toEqual([
@@ -152,7 +152,7 @@ it('F07 P-08 one job that breaks connections shuts no other job, three shut thei
 });
 
 it('a healthy upstream with a smaller bucket is not starved: a bucket of 100 where 250 are assumed', async () => {
-  await stack.upstream.control('quotas', { api: 'arm', kind: 'reads', size: 100, perSecond: 25, isEnforced: true });
+  await stack.upstream.control('quotas', { kind: 'reads', size: 100, perSecond: 25, isEnforced: true });
   const settings = readSettings({ ...process.env, LIMITS: JSON.stringify({ arm: UPSTREAMS.arm.limits }) });
   const services = createServices(settings, clock, () => {});
   onTestFinished(services.close);
