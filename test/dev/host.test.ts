@@ -69,11 +69,12 @@ describe('a path', () => {
   });
 
   it.each([
+    ['two lengths of its body (A57)', '/echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5', '400'],
     ['an encoded NUL', '/echo/%00 HTTP/1.1\r\nHost: a', '400'],
     ['an invalid Host', '/echo/1 HTTP/1.1\r\nHost: a b', '400'],
     ['another host in the target', 'http://b/echo/1 HTTP/1.1\r\nHost: a', '400'],
     ['a header that is not UTF-8', '/echo/1 HTTP/1.1\r\nHost: a\r\nx: \xe9', '400'],
-    ['a request line above 8 KiB', `/echo/1?${'x'.repeat(8192)} HTTP/1.1\r\nHost: a`, '414'],
+    ['a request line above 8 KiB (A70)', `/echo/1?${'x'.repeat(8192)} HTTP/1.1\r\nHost: a`, '414'],
   ])('with %s is rejected before any function runs', async (_, head, status) => {
     expect((await sendBytes(host.port, `GET ${head}\r\n\r\n`)).split(' ')[1]).toBe(status);
   });
@@ -122,7 +123,7 @@ describe('a request', () => {
     expect(await sendAndSee(host.port, path, sent)).toMatchObject(seen);
   });
 
-  it('whose body does not arrive in time gets 408', async () => {
+  it('whose body does not arrive in time gets 408 (A45)', async () => {
     const head = 'POST /echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nfour';
     expect(await sendBytes(host.port, head)).toMatch(/^HTTP\/1\.1 408 /);
   });
@@ -156,7 +157,7 @@ describe('a response', () => {
     ['https://desk.example', 'OPTIONS', 204, { 'access-control-allow-methods': 'DELETE' }],
     ['https://SHOP.example', 'OPTIONS', 204, {}],
     ['https://shop.example.evil', 'OPTIONS', 204, {}],
-  ])('to the origin %s (%s) is %i with the CORS headers %o', async (origin, method, status, expected) => {
+  ])('A59, A60 to the origin %s (%s) is %i with the CORS headers %o', async (origin, method, status, expected) => {
     const preflight = { 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'authorization' };
     const response = await send(host.port, '/unrouted', { method, headers: { origin, ...preflight } });
     expect(response.status).toBe(status);

@@ -1,19 +1,14 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { expectGranted, expectRefused, expectUntouched, unlimited } from '../support/abuse.ts';
 import { startStack } from '../support/stack.ts';
-import { eachWithBody, putJob, searchPoints, toPath, toRows, type ValidRequest } from '../support/valid-requests.ts';
+import { eachWithBody, putJob, searchPoints, toPath, type ValidRequest } from '../support/valid-requests.ts';
 import { sendRaw } from './raw.ts';
 
 /** The platform's limit is longer. */
 const requestTimeoutMs = 1_000;
 
 const stack = await startStack({ settings: unlimited, requestTimeoutMs });
-
-/** A body is read before its contract is known: one shows all rules, one of each size limit what its size may be. */
-const bodies = toRows([putJob, searchPoints]);
 
 /** Returns the valid body as text, with this member prepended as JSON text. */
 function withMember(member: string): string {
@@ -135,17 +130,6 @@ it('A44 a body that is sent in chunks is lost in the host, and the caller is tol
   });
 });
 
-it('A44 a Content-Length less than the body reads no more than that', async () => {
-  const head = await composeHead(searchPoints);
-  const content = JSON.stringify(searchPoints.body);
-  await expectUntouched(stack, async () => {
-    const length = `Content-Length: ${content.length - 1}\r\n`;
-    const responses = await sendRaw(stack.url, `${head}${length}\r\n${content}\r\n\r\n`);
-    expect(responses).toMatch(/^HTTP\/1\.1 400 /);
-    expect(responses).not.toMatch(/HTTP\/1\.1 [235]/);
-  });
-});
-
 it('A46 nothing is inflated: a body with an encoding returns 415', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
   await expectRefused(stack, putJob, {
@@ -172,31 +156,4 @@ it('A47 only JSON in UTF-8 is accepted', async () => {
     attacks: types.map((type) => ({ headers: { 'content-type': type } })),
     ...WRONG_TYPE,
   });
-});
-
-/** More than an upstream's concurrent writes. */
-const slowCallers = 12;
-
-/** Sends an endless body, byte by byte. Returns what it receives until the server closes the connection. */
-async function drip(request: ValidRequest): Promise<string> {
-  const head = await composeHead(request);
-  const socket = connect(Number(new URL(stack.url).port), '127.0.0.1');
-  socket.on('error', () => {});
-  socket.write(`${head}Content-Length: 1000\r\n\r\n{`);
-  const dripping = setInterval(() => socket.write(' '), 50);
-  return text(socket).finally(() => clearInterval(dripping));
-}
-
-it('A45 all: a body that never ends returns 408 from the host, and occupies no slot', async () => {
-  await stack.upstream.reset();
-  for (const [, request] of bodies) await expectGranted(stack, request);
-  const logged = stack.log.length;
-  const slow = bodies.flatMap(([, request]) => Array.from({ length: slowCallers }, () => drip(request)));
-  await stack.upstream.reset();
-  for (const [, request] of bodies) await expectGranted(stack, request);
-  await expectUntouched(stack, async () => {
-    for (const response of await Promise.all(slow)) expect(response).toMatch(/^HTTP\/1\.1 408 /);
-  });
-  // The requests that were served meanwhile: the host passes a request on when its body is complete.
-  expect(stack.log.slice(logged)).toHaveLength(bodies.length);
 });

@@ -76,41 +76,6 @@ it.each(eachRequest.filter(([, { query }]) => query !== ''))(
   },
 );
 
-it('A39 an api-version is given once, and is one of the list', async () => {
-  const version = versionOf(listEvents);
-  const given = listEvents.query;
-  await expectRefused(stack, listEvents, {
-    attacks: [
-      ...['?api-version=', '?api-version', `?apiversion=${version}`, `${given}&api-version=${version}`],
-      ...[`${given}&API-Version=${version}`, `${given}&api%2Dversion=2018-07-01`],
-    ].map((query) => ({ query })),
-    ...INVALID,
-  });
-  await expectRefused(stack, listEvents, {
-    attacks: ['9999-12-31', '../../x', "' or 1=1", `${version} `, `${version}&x=1`, `${version},${version}`].map(
-      (other) => ({ query: `?api-version=${encodeURIComponent(other)}` }),
-    ),
-    status: 400,
-    code: 'unsupported_api_version',
-  });
-});
-
-it.each(eachRequest.filter(([, { query }]) => query === ''))(
-  'A39 %s accepts no api-version, nor any other parameter that is not specified',
-  async (_, request) => {
-    const unknown = ['$select', '$top', '$filter', '$skip'].filter((option) => !request.options.includes(option));
-    await expectRefused(stack, request, {
-      attacks: ['?api-version=2024-11-30', ...unknown.map((option) => `?${option}=1`)].map((query) => ({ query })),
-      ...INVALID,
-    });
-  },
-);
-
-it('A39 no name is read otherwise than it is written', async () => {
-  const queries = ['?%24filter=x', '?=', '?a', '?__proto__=1', '?constructor=x', '?hasOwnProperty='];
-  await expectRefused(stack, readCustomer, { attacks: queries.map((query) => ({ query })), ...INVALID });
-});
-
 const INVALID_CURSOR = { status: 400, code: 'invalid_cursor' } as const;
 const filter = '&$filter=priority%20lt%2090';
 
@@ -130,21 +95,6 @@ it('A40 a page token that was changed, or is not ours, returns 400 and fetches n
   const cursors = [cursor.slice(0, -4), cursor.toUpperCase(), `${cursor}A`, decoy.url, 'page:5', '../../x', '{}'];
   await expectRefused(stack, listEvents, { twin: { query }, attacks: cursors.map(page), ...INVALID_CURSOR });
   expect(decoy.calls).toEqual([]);
-});
-
-it('A40 a page token without a value, given twice or with a control character returns 400', async () => {
-  const { query, cursor } = await readNextPage();
-  await expectRefused(stack, listEvents, {
-    twin: { query },
-    attacks: [
-      `${listEvents.query}&$skipToken=`,
-      `${query}&$skipToken=${cursor}`,
-      `${query}&%24SKIPTOKEN=${cursor}`,
-      `${listEvents.query}&$skipToken=${'x'.repeat(7_000)}&$skipToken=`,
-    ].map((each) => ({ query: each })),
-    status: 400,
-    code: 'invalid_request',
-  });
 });
 
 it('A40 a page token is valid only for its own tenant, resource and filter', async () => {
@@ -176,19 +126,10 @@ function listLinks(request: ValidRequest): readonly unknown[] {
   return [
     elsewhere,
     `${decoy.url}${path}?$skipToken=t`,
-    `https://${host}${path}?$skipToken=t`,
-    `http://${host}.evil.example${path}?$skipToken=t`,
-    `http://evil.example@${host}${path}?$skipToken=t`,
     `http://${host}@evil.example${path}?$skipToken=t`,
-    `http://${host}${path}/more?$skipToken=t`,
     `http://${host}${path}/../other?$skipToken=t`,
-    `//${host}${path}?$skipToken=t`,
     `${path}?$skipToken=t`,
-    '?$skipToken=t',
-    `http://${host}${path}`,
-    `http://${host}${path}?other=t`,
-    `http://${host}${path}#?$skipToken=t`,
-    ...['javascript:alert(1)', 'not a link', 5, {}, true],
+    ...['javascript:alert(1)', 5],
   ];
 }
 
@@ -212,20 +153,16 @@ it.each(toRows([listEvents, listNestedEvents, listSubscriptionEvents, listProvid
 
 it.each(toRows(onePerShape))('A42 %s follows no redirect, wherever it leads: 502', async (_, request) => {
   const self = `${stack.upstream.url}${request.upstreamBase}${toPath(request)}${request.query}`;
-  const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
-    [`${decoy.url}/x`, self, '/arm/elsewhere', '//evil.example/'].map((location) => ({
-      status,
-      headers: { location },
-    })),
-  );
-  // Of each operation one; the others are read alike.
-  for (const redirect of request === listEvents ? redirects : redirects.slice(8, 9)) {
+  for (const [status, location] of [
+    [302, `${decoy.url}/x`],
+    [307, self],
+  ]) {
     await stack.upstream.reset();
-    await stack.upstream.fault({ fault: { kind: 'status', ...redirect } });
+    await stack.upstream.fault({ fault: { kind: 'status', status, headers: { location } } });
     const response = await sendChanged(stack, toUnseen(request));
     expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
     expect(response.headers).not.toHaveProperty('location');
-    expectNothingInternal(stack, response, ['evil.example', decoy.url]);
+    expectNothingInternal(stack, response, [decoy.url]);
     expect(await stack.upstream.calls()).toHaveLength(1);
   }
   expect(decoy.calls).toEqual([]);
