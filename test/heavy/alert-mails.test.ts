@@ -2,11 +2,12 @@
  * Classes of traffic and faults: which mails come, and when. The rules are those of the templates, the rows generated: lines as the
  * app writes them, an hour of them, of which the fault begins after 30 minutes. 2 % of calls fail at any time.
  */
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { allRules, rules, Workspace } from './workspace.ts';
 
 /** Calls per hour. */
-const CLASSES = { night: 20, day: 1_000, peak: 3_600 };
+const CLASSES = { night: 20, day: 1_000 };
 
 interface Fault {
   /** Of a call that fails; without one calls succeed. */
@@ -41,6 +42,7 @@ const FAULTS = {
   },
 } satisfies Readonly<Record<string, Fault>>;
 
+const GOOD = { schemaVersion: 1, operation: 'getItem', status: 200, durationMs: 40, tenant: 't', upstreamTries: 1 };
 const ROOT = Date.UTC(2026, 10, 23);
 const MINUTE_MS = 60_000;
 const BEGIN = 30;
@@ -55,7 +57,6 @@ interface Course {
 
 function fill({ perHour, fault, minutes, share }: Course): Workspace {
   const workspace = new Workspace();
-  const good = { schemaVersion: 1, operation: 'getItem', status: 200, durationMs: 40, tenant: 't', upstreamTries: 1 };
   let due = 0;
   const failedIn = new Set<number>();
   for (let call = 0; call < perHour; call++) {
@@ -66,7 +67,7 @@ function fill({ perHour, fault, minutes, share }: Course): Workspace {
     if (fails) due -= 1;
     if (fails && failed) failedIn.add(Math.floor(minute));
     const own = failed ?? FAULTS.upstream.call;
-    workspace.addLines([fails ? { ...good, ...own } : good], ROOT + minute * MINUTE_MS);
+    workspace.addLines([fails ? { ...GOOD, ...own } : GOOD], ROOT + minute * MINUTE_MS);
   }
   for (let minute = BEGIN; minute < BEGIN + minutes; minute++) {
     // A check fails where the web test asks, every other minute; other alerts are those of calls.
@@ -89,19 +90,18 @@ function listMails(course: Course): { readonly mails: readonly string[]; readonl
 }
 
 /** The mail of a fault that lasts, and after how many minutes it comes: of one that fails every call, then of one that fails 60 %. */
-const MAILS: Readonly<Record<keyof typeof FAULTS, readonly [rule: string, night: string, day: string, peak: string]>> =
-  {
-    identity: ['identity-fails', '10 10', '10 10', '10 10'],
-    keys: ['keys-fail', '10 10', '10 10', '10 10'],
-    policy: ['policy-fails', '10 10', '10 10', '10 10'],
-    upstream: ['upstream-down', '10 15', '10 10', '10 10'],
-    table: ['table-fails', '15 15', '15 15', '15 15'],
-    policyTable: ['policy-ignored', '15 15', '15 15', '15 15'],
-    late: ['late-responses', '15 15', '15 15', '15 15'],
-    internal: ['internal-error', '10 15', '10 10', '10 10'],
-  };
+const MAILS: Readonly<Record<keyof typeof FAULTS, readonly [rule: string, night: string, day: string]>> = {
+  identity: ['identity-fails', '10 10', '10 10'],
+  keys: ['keys-fail', '10 10', '10 10'],
+  policy: ['policy-fails', '10 10', '10 10'],
+  upstream: ['upstream-down', '10 15', '10 10'],
+  table: ['table-fails', '15 15', '15 15'],
+  policyTable: ['policy-ignored', '15 15', '15 15'],
+  late: ['late-responses', '15 15', '15 15'],
+  internal: ['internal-error', '10 15', '10 10'],
+};
 /** Whether a fault of one minute, which sends no mail, is in the day's digest: what has an alert is, else what fails 20 calls. */
-const LEAST: Partial<Record<string, number>> = { upstream: CLASSES.day, late: CLASSES.peak };
+const LEAST: Partial<Record<string, number>> = { upstream: CLASSES.day, late: 3_600 };
 const inDigest = (name: string, perHour: number) => perHour >= (LEAST[name] ?? 0);
 
 const table = Object.entries(MAILS).flatMap(([name, [rule, ...minutes]]) =>
@@ -129,4 +129,69 @@ it('a private app, which no web test reaches, pages once it logs nothing', () =>
   const workspace = new Workspace();
   workspace.addLines([{ started: 'frontdesk' }], ROOT);
   expect(workspace.listMails(ROOT, 60, silent)).toEqual([{ rule: 'silent', minute: 45 }]);
+});
+
+type Log = (workspace: Workspace, minute: number, at: { readonly TimeGenerated: number }) => unknown;
+
+/** What the platform logs, minute by minute, and the mail of it. */
+const PLATFORM: Readonly<Record<string, readonly [rule: string, minute: number, log: Log]>> = {
+  'somebody writes into the policy’s table': [
+    'access-changed',
+    15,
+    (workspace, minute, at) =>
+      minute === 0 &&
+      workspace.add('StorageTableLogs', {
+        ...{ ...at, Category: 'StorageWrite', OperationName: 'MergeEntity', StatusText: 'Success' },
+        ...{ Uri: "https://st.table.core.windows.net/frontdeskpolicy(PartitionKey='policy',RowKey='current')" },
+        ...{ RequesterUpn: 'mallory@example.com', RequesterObjectId: '', RequesterAppId: '', CallerIpAddress: '' },
+      }),
+  ],
+  'the log has 80 % of its cap': [
+    'log-cap-near',
+    15,
+    (workspace, _, at) => workspace.add('AppTraces', { ...at, Message: '', AppRoleInstance: 'a', _BilledSize: 4e8 }),
+  ],
+  'the log is at its cap': [
+    'log-cap-reached',
+    5,
+    (workspace, minute, at) =>
+      minute === 0 &&
+      workspace.add('_LogOperation', {
+        ...{ ...at, Category: 'Ingestion', Operation: 'Data collection Status', Level: 'Warning' },
+        Detail: 'Data collection stopped due to daily limit of free data reached. Ingestion status = OverQuota',
+      }),
+  ],
+  'an instance starts again and again': [
+    'restarts',
+    5,
+    (workspace, _, { TimeGenerated }) => workspace.addLines([{ started: 'frontdesk' }], TimeGenerated),
+  ],
+};
+
+const logged = Object.entries(PLATFORM).map(([what, [rule, minute, log]]) => [what, rule, minute, log] as const);
+
+it.each(logged)('%s: one mail, %s after %i minutes', (_, rule, minute, log) => {
+  const workspace = new Workspace();
+  for (let at = 0; at < 25; at++) {
+    const TimeGenerated = ROOT + (at + 0.5) * MINUTE_MS;
+    workspace.addLines([GOOD], TimeGenerated);
+    log(workspace, at, { TimeGenerated });
+  }
+  expect(workspace.listMails(ROOT, 25, others)).toEqual([{ rule, minute }]);
+});
+
+it('docs/observability.md has each mail that wakes somebody, with its minutes by day', () => {
+  const rows = readFileSync('docs/observability.md', 'utf8').matchAll(
+    /^\| [^|]+ \| `([\w-]+)` \| (\d+) \| \[[\w-]+\]\(/gm,
+  );
+  const documented = new Map(Array.from(rows, ([, rule = '', minutes]) => [rule, Number(minutes)]));
+  const shown = new Map<string, number>([
+    ...Object.values(MAILS).map(([rule, , day]) => [rule, Number(day.split(' ')[0])] as const),
+    ...Object.values(PLATFORM).map(([rule, minute]) => [rule, minute] as const),
+  ]);
+  // The web test's is its template's.
+  documented.delete('unavailable');
+  for (const [rule, minutes] of documented) expect({ rule, minutes }).toEqual({ rule, minutes: shown.get(rule) });
+  const waking = rules.filter(({ severity }) => severity <= 1).map(({ name }) => name);
+  expect(waking.filter((name) => !documented.has(name))).toEqual(['server-errors']);
 });
