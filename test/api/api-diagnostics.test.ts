@@ -34,25 +34,6 @@ describe('a write', () => {
     }
   });
 
-  it('S1-13, S1-16, S1-17, S1-18, S1-19, S1-20, S1-21, S1-22, S1-23 accepts every member, and relays the body byte for byte', async () => {
-    const message = { body: { bytes: 8192 }, headers: ['Content-Type', 'x-id'] };
-    const pipeline = { request: message, response: message };
-    const properties = {
-      alwaysLog: 'allErrors',
-      sampling: { percentage: 100, samplingType: 'fixed' },
-      frontend: pipeline,
-      backend: pipeline,
-      enableHttpCorrelationHeaders: false,
-      httpCorrelationProtocol: 'W3C',
-      verbosity: 'verbose',
-    };
-    const body = JSON.stringify(buildDiagnostic(properties), undefined, 3);
-    const response = await put({ body });
-    expect(response.status).toBe(201);
-    expect(ApiDiagnostic.parse(response.json)).toMatchObject(JSON.parse(body));
-    expect((await stack.lastCall())?.body).toBe(body);
-  });
-
   it('S1-21, S1-24 injects nothing: drops the identity that the server sets, and relays the rest byte for byte', async () => {
     const rest = '"properties":{"loggerId":"/l", "sampling":{"percentage":1e1}, "later":1.10}';
     const { status, json } = await put({ body: `{"name":"y","id":"/x","type":"z",${rest}}` });

@@ -1,6 +1,6 @@
 /** Lists of a company's customers and items. */
 import { describe, expect, it } from 'vitest';
-import { companies, customers } from '../../dev/seed.ts';
+import { companies } from '../../dev/seed.ts';
 import { CustomerList, ItemList } from '../../tools/openapi/contracts/business-data.ts';
 import { grantEverything } from '../support/builders.ts';
 import { readPages } from '../support/list-tests.ts';
@@ -71,42 +71,6 @@ describe('customers', () => {
     expect([response.status, listFailures(response).join()]).toEqual([400, expect.stringMatching(/^company: /i)]);
     expect(await stack.upstream.calls()).toEqual([]);
   });
-
-  it('R-18 takes no page token of another list, filter or size of result', async () => {
-    const { json } = await get('?$top=150');
-    const next: string = json['@odata.nextLink'].slice(stack.url.length);
-    expect((await get('', {}, next)).status).toBe(200);
-    await stack.upstream.reset();
-    for (const wrong of [
-      next.replace('customers', 'items'),
-      next.replace(companies.contoso, companies.fabrikam),
-      next.replace('$top=150', '$top=151'),
-      `${next}&$filter=x`,
-      `${next}x`,
-    ]) {
-      const { status, json: body } = await get('', {}, wrong);
-      expect([status, body.error.code]).toEqual([400, 'invalid_cursor']);
-    }
-    expect(await stack.upstream.calls()).toEqual([]);
-  });
-
-  it('R-18 never leads to another company', async () => {
-    for (const path of [`${list.replace(companies.contoso, companies.fabrikam)}?`, `${list}?company=Fabrikam&`]) {
-      const link = `${stack.upstream.url}/business/v2.0${path}$skiptoken=x`;
-      await stack.upstream.fault({ api: 'business', fault: { kind: 'patch', body: { '@odata.nextLink': link } } });
-      const { status, json } = await get();
-      expect([status, json.error.code]).toEqual([502, 'upstream_invalid_response']);
-    }
-  });
-
-  it('R-23 returns a page of the most records with everything expanded', async () => {
-    const { status, json } = await get(
-      `?$expand=currency,paymentTerm,customerFinancialDetails,picture,defaultDimensions`,
-      preferring('maxpagesize=1000'),
-    );
-    expect([status, json.value.length]).toEqual([200, 224]);
-    expect(json.value.map(({ id }: { id: string }) => id)).toContain(customers.contoso.adatum);
-  });
 });
 
 describe('items', () => {
@@ -119,14 +83,6 @@ describe('items', () => {
     expect(pages[0]?.json['@odata.nextLink']).toMatch(`${stack.url}${items}?${options}`);
     expect(ItemList.parse({ value: elements })).toBeDefined();
     expect(Object.keys(elements[119] as object)).toEqual(['@odata.etag', 'id', 'number', 'itemCategory']);
-  });
-
-  it('R-19 keeps decimals and large integers as they are written, and the upstream’s entity tags', async () => {
-    const { text, headers } = await get("?$filter=displayName%20eq%20'Screw'", {}, items);
-    expect(text).toContain('"inventory":9007199254740993');
-    expect(text).toContain('"unitPrice":0.000010');
-    expect(text).toContain('"@odata.etag":"W/\\"');
-    expect(headers['cache-control']).toBe('no-store');
   });
 
   it('R-19 expands the relations of items only', async () => {

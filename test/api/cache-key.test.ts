@@ -1,17 +1,8 @@
 /** What two requests must share to share a stored response. Source: I1, P-16. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { subscriptions, tenants } from '../../dev/seed.ts';
-import { startUpstream } from '../../dev/upstream/index.ts';
-import { listHealthEvents } from '../../functions/list-health-events.ts';
-import { createServices } from '../../lib/services.ts';
-import { readSettings } from '../../lib/settings/read-settings.ts';
-import { systemClock } from '../../lib/time/clock.ts';
-import { listRows } from '../support/abuse.ts';
 import { buildEventsPath, buildSearch, buildSearchPath } from '../support/builders.ts';
-import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
-import { listEvents } from '../support/valid-requests.ts';
-import { createControlClient } from '../testbed/control-client.ts';
 
 /** One grant for every tenant, so that callers of two tenants have one access scope. */
 const ACCESS_POLICY = JSON.stringify({
@@ -40,29 +31,4 @@ it.each([
   expect([await stateOf(own), await stateOf(own)]).toEqual([miss, hit]);
   expect([await stateOf(other), await stateOf(other)]).toEqual([miss, hit]);
   expect(await stack.upstream.calls()).toHaveLength(2);
-});
-
-/** Requests a list of events from an instance with this upstream, and the stack's table; returns its Cache-Status. */
-async function listThrough(armBaseUrl: string, rawQuery: string) {
-  const services = createServices(readSettings({ ...process.env, ARM_BASE_URL: armBaseUrl }), systemClock, () => {});
-  onTestFinished(services.close);
-  const headers = { authorization: `Bearer ${own}` };
-  const message = { params: listEvents.values, rawQuery, headers };
-  const { status, headers: received } = await serveBy(services, listHealthEvents)(message);
-  expect(status).toBe(200);
-  await services.cache.settle();
-  return received['cache-status'];
-}
-
-it('two environments on one table do not read each other’s responses (P-16)', async () => {
-  const another = await startUpstream({ port: 0, profile: 'vendor' });
-  onTestFinished(() => another.close());
-  const query = 'api-version=2025-05-01&$filter=priority%20ge%201';
-  const before = (await listRows(stack)).length;
-  const environments = [`${stack.upstream.url}/arm`, `${another.url}/arm`];
-  for (const url of environments) expect(await listThrough(url, query)).toBe(miss);
-  for (const url of environments) expect(await listThrough(url, query)).toEqual(hit);
-  // A row of the test before may still have been on its way.
-  expect((await listRows(stack)).length - before).toBeGreaterThanOrEqual(2);
-  expect(await createControlClient(another.url).calls()).toHaveLength(1);
 });

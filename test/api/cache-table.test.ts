@@ -18,7 +18,6 @@ const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/pr
 let count = 0;
 const freshName = () => `vm-${++count}`;
 const list = (resourceName: string) => stack.send('GET', buildEventsPath(`${group}/${resourceName}`));
-const miss = 'Frontdesk; fwd=uri-miss; stored';
 const hit = /^Frontdesk; hit; ttl=\d+$/;
 const countCalls = async () => (await stack.upstream.calls()).length;
 const table = openCacheTable(stack);
@@ -60,27 +59,6 @@ describe('the table', () => {
     await waitForRow(stored);
     const { headers: fields, body: content } = await startOtherInstance()(name);
     expect(fields).toMatchObject({ 'cache-status': expect.stringMatching(hit), etag: stored.headers['etag'] });
-    expect(String(content)).toBe(stored.text);
-    expect(await countCalls()).toBe(1);
-  });
-
-  it('is not needed for equal entity tags: instances that load the same page seal it alike (C-39)', async () => {
-    const stored = await list('vm-web');
-    expect(stored.json.nextLink).toBeDefined();
-    const { partitionKey = '', rowKey = '' } = await waitForRow(stored);
-    await table.deleteEntity(partitionKey, rowKey);
-    const { headers } = await startOtherInstance()('vm-web');
-    expect(headers).toMatchObject({ 'cache-status': miss, etag: stored.headers['etag'] });
-  });
-
-  it('stores a large list compressed, in properties of at most 64 KiB', async () => {
-    const name = freshName();
-    const stored = await getLarge(name, 300_000);
-    const row = await waitForRow(stored);
-    const parts = Object.keys(row).filter((property) => /^content\d+$/.test(property));
-    expect(parts.sort()).toEqual(['content0', 'content1', 'content2', 'content3', 'content4']);
-    for (const part of parts) expect((row[part] as Uint8Array).length).toBeLessThanOrEqual(64 * 1024);
-    const { body: content } = await startOtherInstance()(name);
     expect(String(content)).toBe(stored.text);
     expect(await countCalls()).toBe(1);
   });

@@ -10,7 +10,7 @@ import {
   HealthEventError,
 } from '../../tools/openapi/error-schemas.ts';
 import { readCode } from '../support/abuse.ts';
-import { buildEventsPath, buildItemPath, buildSearchPath, everyRequest } from '../support/builders.ts';
+import { buildEventsPath, buildItemPath, everyRequest } from '../support/builders.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
@@ -99,21 +99,6 @@ describe("an upstream's refusal", () => {
     });
     const { json } = await stack.send('GET', buildItemPath());
     expect(json.error.message).toBe(`See ${stack.url}/items and ${stack.url}.`);
-  });
-});
-
-describe('our own refusal (C-32, C-50)', () => {
-  it('lists every failing member with its path in details, also in the plain formats', async () => {
-    const search = await stack.send('POST', buildSearchPath(), { body: { protectionUnitIds: [], tags: 5 } });
-    const targets = search.json.error.details.map(({ target }: { target: string }) => target);
-    expect(targets).toEqual(expect.arrayContaining(['protectionUnitIds', 'protectionTimePeriod', 'tags']));
-    expect(search.json.error.message).toBe('The request is not valid.');
-    const item = await stack.send('GET', `${buildItemPath()}?a=1&b=2`);
-    expect(item.json.error.details.map(({ target }: { target: string }) => target)).toEqual(['a', 'b']);
-    expect(item.headers).toMatchObject({
-      'x-ms-error-code': 'invalid_request',
-      'x-frontdesk-problem': 'invalid_request',
-    });
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { companies, customers, items, resources, restoreSessions, subscriptions, tenants } from '../../dev/seed.ts';
-import { PROFILES } from '../../lib/profiles.ts';
+import { resources, restoreSessions, subscriptions } from '../../dev/seed.ts';
 import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import {
   buildAuthorization,
@@ -8,19 +7,15 @@ import {
   buildCustomerPath,
   buildDiagnosticPath,
   buildEventsPath,
-  buildItemPath,
   buildStreamingJob,
   buildStreamingJobPath,
   everyRequest,
 } from '../support/builders.ts';
-import { readPages } from '../support/list-tests.ts';
 import { listFailures, startStack } from '../support/stack.ts';
 import { toPath, toUnseen } from '../support/valid-requests.ts';
 import { describeReadChangeWrite } from './read-change-write.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
-
-const { customerRelations } = PROFILES.microsoft;
 
 /** Returns the path in the names of the live cloud (C-81). */
 function toLive(path: string): string {
@@ -36,18 +31,6 @@ const putJob = (body: unknown) => put(buildStreamingJobPath(), body);
 const get = (path: string) => stack.send('GET', toLive(path));
 
 describe('the microsoft profile', () => {
-  it.each([0, 3_000])('lists lead on, with page tokens that have %i more characters', async (pageTokenPadding) => {
-    await stack.upstream.control('modes', { pageTokenPadding });
-    const first = await get(
-      buildEventsPath(resources.virtualMachine, `$filter=priority%20ge%20-${1 + pageTokenPadding}`),
-    );
-    const next = new URL(first.json.nextLink);
-    const second = await stack.send('GET', next.pathname + next.search);
-    expect([first.status, second.status]).toEqual([200, 200]);
-    expect(second.json.value[0].name).not.toBe(first.json.value[0].name);
-    expect((await stack.send('GET', `${next.pathname}${next.search}x`)).json.code).toBe('invalid_cursor');
-  });
-
   it.each(everyRequest)(
     "C-81, C-82 serves $operation under the live cloud's names, and the response keeps the contract",
     async (request) => {
@@ -69,32 +52,6 @@ describe('the microsoft profile', () => {
       const { status, json } = await stack.send(method, path, { body, headers });
       expect([status, json], path).toEqual([404, { error: { code: 'route_not_found', message } }]);
     }
-  });
-
-  it('C-81 a job is replaced by what the models of official clients keep of a read: no ids, no secrets', async () => {
-    const datasource = {
-      type: 'Microsoft.Sql/Server/Database',
-      properties: { server: 's', database: 'd', table: 't', user: 'u' },
-    };
-    const toOutputs = (properties: object) => [
-      { name: 'sales', properties: { datasource: { ...datasource, properties } } },
-    ];
-    const created = await putJob(
-      buildStreamingJob({ outputs: toOutputs({ ...datasource.properties, password: 'p' }) }),
-    );
-    expect([created.status, created.text.includes('"p"')]).toEqual([200, false]);
-    expect((await putJob(buildStreamingJob({ outputs: toOutputs(datasource.properties) }))).status).toBe(200);
-    const { user: _, ...withoutUser } = datasource.properties;
-    expect((await putJob(buildStreamingJob({ outputs: toOutputs(withoutUser) }))).status).toBe(400);
-  });
-
-  it('C-82 follows a link that names the tenant, which the address of the setting leaves out', async () => {
-    const path = `/v2.0/companies(${companies.contoso})/customers`;
-    const first = await stack.send('GET', path, { headers: { prefer: 'odata.maxpagesize=200' } });
-    expect((await stack.lastCall())?.path).toMatch(/^\/business\/v2\.0\/production\/api\/v2\.0\/companies/);
-    const next = new URL(first.json['@odata.nextLink']);
-    const second = await stack.send('GET', next.pathname + next.search);
-    expect([first.status, second.status, second.json.value.length]).toEqual([200, 200, 24]);
   });
 
   it('C-55, C-57 withholds sensitive texts, and refuses the id of another tenant’s resource in a body', async () => {
@@ -129,20 +86,6 @@ describe('the microsoft profile', () => {
   it('C-30, C-31 relays live spellings unchanged', async () => {
     expect((await get(buildCustomerPath())).json.blocked).toBe('_x0020_');
     expect((await get(buildEventsPath())).json.value[0].type).toBe('/providers/Microsoft.ResourceHealth/events');
-  });
-
-  it('keeps the contract in every event, customer and item that the emulated cloud has', async () => {
-    await readPages(stack, toLive(buildEventsPath(resources.database)));
-    for (const company of ['contoso', 'fabrikam'] as const) {
-      const token = await stack.issueToken({ tid: tenants[company] });
-      const companyId = companies[company];
-      const expand = `$expand=${customerRelations.join(',')}`;
-      for (const path of [
-        ...Object.values(customers[company]).map((customerId) => buildCustomerPath({ companyId, customerId }, expand)),
-        ...Object.values(items[company]).map((itemId) => buildItemPath({ companyId, itemId })),
-      ])
-        expect((await stack.send('GET', toLive(path), { token })).status).toBe(200);
-    }
   });
 
   it("C-33 returns the list's own bare error, although the live cloud uses an envelope", async () => {
