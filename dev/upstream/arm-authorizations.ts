@@ -1,17 +1,15 @@
-/** Authorizations of the gateway-management service (docs/specification.md#authorization). */
-import type { Hono } from 'hono';
-import { addConsentRoutes } from './arm-consent.ts';
-import { respondWithPage } from './arm-lists.ts';
+/** Authorizations of the gateway-management service (docs/specification.md#authorization), and what leads one to its consent (R-05, R-06). */
+import type { Context, Hono } from 'hono';
 import {
   createEntityTag,
-  failIfMatch,
+  findResource,
   readBody,
   requireApiVersion,
   requireSubscription,
-  respondWithResource,
   toResourceId,
+  validationError,
 } from './arm-request.ts';
-import { toListedSpelling } from './closed-lists.ts';
+import { addResourceRoutes } from './arm-resource.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { armFailure } from './failures.ts';
@@ -19,48 +17,32 @@ import { asObject, isGiven, type Json, type JsonObject, omitUndefined } from './
 import { toJsonResponse } from './response-headers.ts';
 
 export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
-  const { names, store } = emulation;
-  const provider = `${names.namespace}.ApiManagement`;
-  const type = `${provider}/service/authorizationProviders/authorizations`;
-  const collection =
+  const { namespace, profile } = emulation.names;
+  const isLive = profile === 'microsoft';
+  const provider = `${namespace}.ApiManagement`;
+  const path =
     `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}` +
-    '/service/:serviceName/authorizationProviders/:authorizationProviderId/authorizations';
-  const path = `${collection}/:authorizationId`;
-
-  const checks = [requireApiVersion(['2024-05-01', '2023-05-01-preview', '2022-08-01']), requireSubscription] as const;
-  app.put(path, ...checks, async (c) => {
-    const sent = await readBody(c);
-    if (sent instanceof Response) return sent;
-    const isLive = names.profile === 'microsoft';
-    const properties = asObject((isLive ? toListedSpelling(sent) : sent)['properties']);
-
-    const resourceId = toResourceId(c, path);
-    const current = store.resources.get(resourceId.toLowerCase());
-    const failed = failIfMatch(c, current);
-    if (failed) return failed;
-    // Required when updating (S1-63). Optional in the live service.
-    if (current && !isLive && !c.req.header('if-match')) {
+    '/service/:serviceName/authorizationProviders/:authorizationProviderId/authorizations/:authorizationId';
+  addResourceRoutes(app, emulation, {
+    path,
+    type: `${provider}/service/authorizationProviders/authorizations`,
+    versions: ['2024-05-01', '2023-05-01-preview', '2022-08-01'],
+    needsIfMatch: true,
+    createTag: createEntityTag,
+    isQueryable: true,
+    lastLink: '',
+    compose(body, identity, _, current) {
+      const nulls = isLive ? { parameters: null, error: null } : {};
+      const properties = omitUndefined(toResponseProperties(asObject(body['properties']), current));
+      return { ...identity, ...current?.body, properties: { ...nulls, ...properties } };
+    },
+    refuse(c, current) {
+      // Required when updating (S1-63). Optional in the live service.
+      if (!current || isLive || c.req.header('if-match')) return undefined;
       const message = 'The If-Match header is required to update an existing authorization.';
       return armFailure(c, { status: 400, code: 'IfMatchRequired', message });
-    }
-
-    const identity = { id: resourceId, type, name: c.req.param('authorizationId') };
-    const nulls = isLive ? { parameters: null, error: null } : {};
-    const stored = {
-      ...identity,
-      ...current?.body,
-      properties: { ...nulls, ...omitUndefined(toResponseProperties(properties, current)) },
-    };
-    const etag = createEntityTag();
-    store.resources.set(resourceId.toLowerCase(), { etag, body: stored });
-    c.header('ETag', etag);
-    return toJsonResponse(c, current ? 200 : 201, stored);
+    },
   });
-
-  app.get(path, ...checks, (c) => respondWithResource(c, store, path));
-  app.get(collection, ...checks, (c) =>
-    respondWithPage(c, emulation, collection, { toBody: ({ body }) => body, isQueryable: true, lastLink: '' }),
-  );
   addConsentRoutes(app, path, emulation);
 }
 
@@ -84,4 +66,35 @@ function toResponseProperties(properties: JsonObject, current: ArmResource | und
 function hasSecretOf(clientId: Json, current: ArmResource | undefined): boolean {
   const { status, parameters } = asObject(current?.body['properties']);
   return status === 'Connected' && asObject(parameters)['clientId'] === clientId;
+}
+
+function addConsentRoutes(app: Hono, path: string, emulation: Emulation): void {
+  const { store, consentUrl } = emulation;
+  const addAction = (name: string, act: (c: Context, sent: JsonObject, found: ArmResource) => Response) =>
+    app.post(`${path}/${name}`, requireApiVersion(['2024-05-01']), requireSubscription, async (c) => {
+      const sent = await readBody(c);
+      if (sent instanceof Response) return sent;
+      const found = findResource(c, emulation, path);
+      if (found instanceof Response) return found;
+      c.header('ETag', found.etag);
+      return act(c, sent, found);
+    });
+
+  addAction('getLoginLinks', (c, { postLoginRedirectUrl }, { body }) => {
+    const data = JSON.stringify({ authorization: body['id'], postLoginRedirectUrl });
+    const link = new URL(`${consentUrl}?data=${Buffer.from(data).toString('base64url')}`, c.req.url);
+    return toJsonResponse(c, 200, { loginLink: link.href });
+  });
+
+  addAction('confirmConsentCode', (c, { consentCode }, { body, etag }) => {
+    const id = toResourceId(c, path).toLowerCase();
+    if (consentCode === undefined || consentCode !== store.consentCodes.get(id)) {
+      const message = `The consent code ${String(consentCode)} is not valid.`;
+      return validationError(c, [{ code: 'ValidationError', target: 'consentCode', message }]);
+    }
+    store.consentCodes.delete(id);
+    const { error: _, ...properties } = asObject(body['properties']);
+    store.resources.set(id, { etag, body: { ...body, properties: { ...properties, status: 'Connected' } } });
+    return c.body(null, 200);
+  });
 }

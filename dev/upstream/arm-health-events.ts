@@ -1,5 +1,4 @@
 /** Health events of one resource (docs/specification.md#health-event), and of a subscription. */
-import { randomBytes } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { hasSubscription, requireApiVersion } from './arm-request.ts';
 import { requireIdentity } from './authenticate.ts';
@@ -8,6 +7,7 @@ import type { EventRegion, HealthEvent, HealthEventProperties } from './entities
 import { armFailure, type FailureFormat, healthFailure } from './failures.ts';
 import { type FilterRules, parseFilter, type Scalar } from './filter.ts';
 import type { JsonObject } from './json.ts';
+import { readSkipToken, toPageLink, writeSkipToken } from './paging.ts';
 import type { ProfileNames } from './profiles.ts';
 import { toJsonResponse } from './response-headers.ts';
 import { seedHealthEvents, seedSubscriptionEvents } from './seed/health-events.ts';
@@ -98,7 +98,8 @@ function listEvents(
     return failure(c, { status: 400, code: 'InvalidSkipToken', message: 'The skip token is not valid.' });
   }
   const found = events.filter(filter);
-  const { pageSize } = modes.current;
+  const { pageSize, pageTokenPadding } = modes.current;
+  const end = start + pageSize;
   const toBody = (event: HealthEvent) => {
     const { properties } = event;
     const isCut = properties.isEventSensitive && !modes.current.showsSensitiveTexts;
@@ -106,9 +107,11 @@ function listEvents(
     return toResponseBody(event, shown, subscriptionId, names);
   };
   return toJsonResponse(c, 200, {
-    value: found.slice(start, start + pageSize).map(toBody),
+    value: found.slice(start, end).map(toBody),
     nextLink:
-      start + pageSize < found.length ? toNextLink(c, start + pageSize, modes.current.pageTokenPadding) : undefined,
+      end < found.length
+        ? toPageLink(new URL(c.req.url), { $skipToken: writeSkipToken(end, pageTokenPadding) })
+        : undefined,
   });
 }
 
@@ -151,28 +154,6 @@ const filterRules: FilterRules<HealthEvent> = {
 
 function listRegions({ properties }: HealthEvent): readonly EventRegion[] {
   return properties.impact.flatMap(({ impactedRegions }) => impactedRegions);
-}
-
-/** Returns the page's first index; undefined if the token is invalid. */
-function readSkipToken(token: string | undefined): number | undefined {
-  if (token === undefined) return 0;
-  const start = /^page:(\d+)(?:;|$)/.exec(Buffer.from(token, 'base64url').toString())?.[1];
-  return start === undefined ? undefined : Number(start);
-}
-
-/** Returns the request's URL with the skip token added; `padding` is the number of characters that make the token longer. */
-function toNextLink(c: Context, start: number, padding: number): string {
-  const { origin, pathname, searchParams } = new URL(c.req.url);
-  const filler = randomBytes(padding)
-    .toString('base64url')
-    .slice(0, padding * 0.75);
-  const query = [
-    ...[...searchParams]
-      .filter(([name]) => name !== '$skipToken')
-      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
-    `$skipToken=${Buffer.from(`page:${start}${filler && `;${filler}`}`).toString('base64url')}`,
-  ];
-  return `${origin}${pathname}?${query.join('&')}`;
 }
 
 type ShownProperties = HealthEventProperties | ReturnType<typeof omitSensitiveText>;

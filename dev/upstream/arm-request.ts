@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { subscriptions } from '../seed.ts';
+import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { armFailure, type Detail, type FailureFormat } from './failures.ts';
-import { isObject, type JsonObject, mergeGiven, readJson } from './json.ts';
-import { toJsonResponse } from './response-headers.ts';
-import type { Store } from './store.ts';
+import { settle } from './job-moves.ts';
+import { isObject, type JsonObject, readJson } from './json.ts';
 
 /** Returns middleware that rejects unsupported api-versions with 400. */
 export function requireApiVersion(
@@ -57,14 +57,6 @@ export async function readBody(c: Context): Promise<JsonObject | Response> {
   return armFailure(c, { status: 400, code: 'InvalidRequestContent', message });
 }
 
-/** Returns the resource at the route's path with its entity tag, or 404. */
-export function respondWithResource(c: Context, store: Store, path: string): Response {
-  const found = findResource(c, store, path);
-  if (found instanceof Response) return found;
-  c.header('ETag', found.etag);
-  return toJsonResponse(c, 200, found.body);
-}
-
 /** An entity tag as the gateway-management service writes it: with quotes. Streaming jobs have theirs without. */
 export function createEntityTag(): string {
   return `"${randomBytes(8).toString('base64')}"`;
@@ -76,41 +68,19 @@ export const requireIfMatch: MiddlewareHandler = async (c, next) => {
   return armFailure(c, { status: 400, code: 'IfMatchRequired', message: 'The If-Match header is required.' });
 };
 
-/** Merges the request's members into the resource at the route's path; null leaves a member as it is. */
-export async function patchResource(
-  c: Context,
-  store: Store,
-  path: string,
-  toResource: (merged: JsonObject) => ArmResource,
-): Promise<Response> {
-  const found = findResource(c, store, path);
-  if (found instanceof Response) return found;
-  const failed = failIfMatch(c, found);
-  if (failed) return failed;
-  const sent = await readBody(c);
-  if (sent instanceof Response) return sent;
-  const changed = toResource(mergeGiven(found.body, sent));
-  store.resources.set(toResourceId(c, path).toLowerCase(), changed);
-  c.header('ETag', changed.etag);
-  return toJsonResponse(c, 200, changed.body);
-}
-
-/** Deletes the resource at the route's path; 204 where there is none. */
-export function deleteResource(c: Context, { resources }: Store, path: string): Response {
-  const id = toResourceId(c, path).toLowerCase();
-  const current = resources.get(id);
-  if (!current) return c.body(null, 204);
-  const failed = failIfMatch(c, current);
-  if (failed) return failed;
-  resources.delete(id);
-  return c.body(null, 200);
-}
-
-/** Returns the resource at the route's path, or 404. */
-export function findResource(c: Context, { resources }: Store, path: string): ArmResource | Response {
+/** Returns the resource at the route's path, or 404. A streaming job may have got where it was going. */
+export function findResource(c: Context, { store, modes }: Emulation, path: string): ArmResource | Response {
   const id = toResourceId(c, path);
+  const found = store.resources.get(id.toLowerCase());
+  if (!found) return failNotFound(c, id);
+  const settled = settle(found, modes.now());
+  store.resources.set(id.toLowerCase(), settled);
+  return settled;
+}
+
+export function failNotFound(c: Context, id: string): Response {
   const message = `The Resource '${id.split('/providers/').at(-1)}' was not found.`;
-  return resources.get(id.toLowerCase()) ?? armFailure(c, { status: 404, code: 'ResourceNotFound', message });
+  return armFailure(c, { status: 404, code: 'ResourceNotFound', message });
 }
 
 export function validationError(c: Context, details: readonly Detail[]): Response {

@@ -1,100 +1,69 @@
-/** Streaming jobs: create or replace (docs/specification.md#streaming-job), read and list. */
+/** Streaming jobs: written and read (docs/specification.md#streaming-job), changed and deleted (R-24, R-25), started and stopped (R-08, R-09). */
 import { randomUUID } from 'node:crypto';
-import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { addJobActionRoutes, conflict } from './arm-job-actions.ts';
-import { respondWithPage } from './arm-lists.ts';
-import { respondPending } from './arm-operations.ts';
+import type { Context, Hono } from 'hono';
+import { respondPending, setRetryAfter } from './arm-operations.ts';
 import {
-  deleteResource,
-  failIfMatch,
   failPrecondition,
   findResource,
-  patchResource,
   readBody,
   requireApiVersion,
   requireSubscription,
   toResourceId,
+  validationError,
 } from './arm-request.ts';
-import { toListedSpelling } from './closed-lists.ts';
+import { addResourceRoutes, type ResourceType, respondWithPage } from './arm-resource.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
-import { isActive, settle } from './job-moves.ts';
-import { asObject, type JsonObject } from './json.ts';
+import { armFailure } from './failures.ts';
+import { beginMove, canMove, type JobAction, readJobState } from './job-moves.ts';
+import { asObject, isGiven, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
-import { type Identity, omitSecrets, toStoredJob } from './streaming-job.ts';
+import { type Identity, toStoredJob } from './streaming-job.ts';
 
 const versions = ['2020-03-01', '2021-10-01-preview'];
 
+/** Jobs of these names take time. */
+const slowPrefix = 'slow-';
+
 export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
-  const { names, store, modes } = emulation;
+  const { names } = emulation;
   const provider = `${names.namespace}.StreamAnalytics`;
-  const collection = `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}/streamingjobs`;
-  const path = `${collection}/:jobName`;
-
-  app.put(path, requireApiVersion(versions), requireSubscription, async (c) => {
-    const id = toResourceId(c, path);
-    const current = store.resources.get(id.toLowerCase());
-    const failed = failIfNoneMatch(c, current) ?? failIfMatch(c, current) ?? failIfActive(c, current, modes);
-    if (failed) return failed;
-
-    const sent = await readBody(c);
-    if (sent instanceof Response) return sent;
-    const body = names.profile === 'microsoft' ? toListedSpelling(sent) : sent;
-
-    const etag = randomUUID();
-    const identity = {
-      id,
-      name: c.req.param('jobName') ?? '',
-      type: `${provider}/streamingjobs`,
-      ...keepIdentity(current),
-    };
-    const job = toStoredJob(body, identity, etag, names);
-    store.resources.set(id.toLowerCase(), { etag, body: job });
-    c.header('ETag', etag);
-    if (identity.name.toLowerCase().startsWith(slowPrefix)) return respondPending(c, emulation, id);
+  const path = `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}/streamingjobs/:jobName`;
+  const type: ResourceType = {
+    path,
+    type: `${provider}/streamingjobs`,
+    versions,
+    isPatched: true,
+    createTag: randomUUID,
     // 200 or 201 (S2-82); the live service always returns 200.
-    return toJsonResponse(c, current || names.profile === 'microsoft' ? 200 : 201, job);
-  });
-
-  const checks = [requireApiVersion(versions), requireSubscription] as const;
-  app.get(path, ...checks, (c) => {
-    const found = findResource(c, store, path);
-    if (found instanceof Response) return found;
-    const job = settle(found, modes.now());
-    store.resources.set(toResourceId(c, path).toLowerCase(), job);
-    c.header('ETag', job.etag);
-    // Recorded of the live service, on a read that is complete.
-    c.header('Azure-AsyncOperation', `${new URL(c.req.url).origin}/arm/operationresults/${randomUUID()}`);
-    return toJsonResponse(c, 200, toReadJob(job, c.req.query('$expand')));
-  });
-  const list = (c: Context, below: string) => {
-    const toBody = (job: ArmResource) => toReadJob(settle(job, modes.now()), c.req.query('$expand'));
-    return respondWithPage(c, emulation, below, { toBody, isListed: (id) => /\/streamingjobs\/[^/]+$/.test(id) });
+    isCreatedWith200: names.profile === 'microsoft',
+    compose: (body, identity, etag, current) =>
+      toStoredJob(body, { ...identity, ...keepIdentity(current) }, etag, names),
+    refuse(c, current) {
+      // `*` prevents an update; any other value is a 412 (S2-79, S2-80).
+      const ifNoneMatch = c.req.header('if-none-match');
+      const isNone = ifNoneMatch === undefined || (ifNoneMatch === '*' && !current);
+      if (!isNone) return failPrecondition(c, 'If-None-Match');
+      // A job that runs is to be stopped before it is changed.
+      return current && !canMove(current, 'start') ? conflict(c) : undefined;
+    },
+    respondPending(c, id) {
+      const isSlow = c.req.param('jobName')?.toLowerCase().startsWith(slowPrefix);
+      return isSlow ? respondPending(c, emulation, id) : undefined;
+    },
+    toBody(job, c) {
+      // Recorded of the live service, on a read that is complete.
+      c.header('Azure-AsyncOperation', `${new URL(c.req.url).origin}/arm/operationresults/${randomUUID()}`);
+      return toReadJob(job, c.req.query('$expand'));
+    },
   };
+  addResourceRoutes(app, emulation, type);
   const subscription = '/subscriptions/:subscriptionId';
-  app.get(collection, ...checks, (c) => list(c, collection));
-  app.get(`${subscription}/providers/${provider}/streamingjobs`, ...checks, (c) => list(c, subscription));
-  addJobChangeRoutes(app, path, checks, emulation);
-  addJobActionRoutes(app, path, checks, emulation);
-}
-
-/** Changes of members, and deletions (R-24, R-25). */
-function addJobChangeRoutes(app: Hono, path: string, checks: readonly MiddlewareHandler[], emulation: Emulation): void {
-  const { names, store, modes } = emulation;
-  const toResource = (merged: JsonObject) => {
-    const etag = randomUUID();
-    const body = omitSecrets(merged, names) as JsonObject;
-    return { etag, body: { ...body, properties: { ...asObject(body['properties']), etag } } };
-  };
-  app.on('PATCH', [path], ...checks, (c: Context) => {
-    const active = failIfActive(c, store.resources.get(toResourceId(c, path).toLowerCase()), modes);
-    return active ?? patchResource(c, store, path, toResource);
-  });
-  app.on('DELETE', [path], ...checks, (c: Context) => {
-    const isSlow = c.req.param('jobName')?.toLowerCase().startsWith(slowPrefix);
-    const deleted = deleteResource(c, store, path);
-    return isSlow && deleted.status === 200 ? respondPending(c, emulation, toResourceId(c, path)) : deleted;
-  });
+  const checks = [requireApiVersion(versions), requireSubscription] as const;
+  app.get(`${subscription}/providers/${provider}/streamingjobs`, ...checks, (c) =>
+    respondWithPage(c, emulation, type, subscription),
+  );
+  addJobActionRoutes(app, path, emulation);
 }
 
 /** The parts that a read has only when `$expand` names them; other names are ignored. */
@@ -108,21 +77,6 @@ function toReadJob({ body }: ArmResource, expand = ''): JsonObject {
   return { ...body, properties: Object.fromEntries(properties) };
 }
 
-/** Jobs of these names take time. */
-const slowPrefix = 'slow-';
-
-/** `*` prevents an update; any other value is a 412 (S2-79, S2-80). */
-function failIfNoneMatch(c: Context, current: ArmResource | undefined): Response | undefined {
-  const ifNoneMatch = c.req.header('if-none-match');
-  if (ifNoneMatch === undefined || (ifNoneMatch === '*' && !current)) return undefined;
-  return failPrecondition(c, 'If-None-Match');
-}
-
-/** A job that runs is to be stopped before it is changed. */
-function failIfActive(c: Context, current: ArmResource | undefined, modes: Emulation['modes']): Response | undefined {
-  return current && isActive(settle(current, modes.now())) ? conflict(c) : undefined;
-}
-
 /** A replaced job keeps its id, name, jobId, createdDate and state (S2-07, S2-23). */
 function keepIdentity(current: ArmResource | undefined): Partial<Identity> {
   if (!current) return {};
@@ -130,4 +84,56 @@ function keepIdentity(current: ArmResource | undefined): Partial<Identity> {
   const { jobId, createdDate, jobState } = asObject(current.body['properties']) as JsonObject &
     Pick<Identity, 'jobId' | 'createdDate' | 'jobState'>;
   return { id, name, jobId, createdDate, jobState };
+}
+
+/** Starting and stopping, and the results to poll. */
+function addJobActionRoutes(app: Hono, path: string, emulation: Emulation): void {
+  const { store, modes } = emulation;
+  const checks = [requireApiVersion(versions), requireSubscription] as const;
+  const move = (c: Context, action: JobAction, to: string): Response => {
+    const job = findResource(c, emulation, path);
+    if (job instanceof Response) return job;
+    // Stopping a job that does not run is not documented: nothing happens.
+    if (action === 'stop' && ['Created', 'Stopped'].includes(readJobState(job))) return c.body(null, 200);
+    if (!canMove(job, action)) return conflict(c);
+    const { jobsFail } = modes.current;
+    store.resources.set(toResourceId(c, path).toLowerCase(), beginMove(job, action, jobsFail ? 'Failed' : to, modes));
+    return pending(c, path, modes);
+  };
+
+  app.post(`${path}/start`, ...checks, async (c) => {
+    const sent = (await c.req.raw.clone().text()) === '' ? {} : await readBody(c);
+    if (sent instanceof Response) return sent;
+    if (sent['outputStartMode'] === 'CustomTime' && !isGiven(sent['outputStartTime'])) {
+      const message = 'The time is required for the mode CustomTime.';
+      return validationError(c, [{ code: 'ValidationError', target: 'outputStartTime', message }]);
+    }
+    return move(c, 'start', 'Running');
+  });
+  app.post(`${path}/stop`, ...checks, (c) => move(c, 'stop', 'Stopped'));
+  app.get(`${path}/OperationResults/:operationId`, ...checks, (c) => {
+    const job = findResource(c, emulation, path);
+    if (job instanceof Response) return job;
+    if (job.move) return pending(c, path, modes);
+    if (readJobState(job) !== 'Failed') return c.body(null, 200);
+    return armFailure(c, { status: 409, code: 'JobMoveFailed', message: 'The job failed on its way.' });
+  });
+}
+
+function pending(c: Context, path: string, modes: Emulation['modes']): Response {
+  const { origin } = new URL(c.req.url);
+  const operation = c.req.param('operationId') ?? randomUUID();
+  // Signed, as the live service does since 2025: a new signature in every response.
+  const signature = `t=${Date.now()}&c=${'A'.repeat(600)}&s=${randomUUID()}&h=${randomUUID()}`;
+  const results = `${origin}/arm${toResourceId(c, path)}/OperationResults/${operation}`;
+  c.header('Location', `${results}?api-version=2020-03-01&${signature}`);
+  setRetryAfter(c, modes, '10');
+  return c.body(null, 202);
+}
+
+/** `details` is an object here, not a list. */
+function conflict(c: Context): Response {
+  const message = 'The Stream Analytics job is not in a valid state to perform this operation.';
+  const details = { code: '409', message, correlationId: randomUUID(), requestId: randomUUID() };
+  return toJsonResponse(c, 409, { error: { code: 'Conflict', message, details } });
 }

@@ -9,6 +9,7 @@ import { type Example, readExamples, readList } from './example-files.ts';
 import { armFailure, businessFailure, documentsFailure, type FailureFormat, graphFailure } from './failures.ts';
 import { parseFilter, type Scalar } from './filter.ts';
 import { asObject, isObject, type Json, type JsonObject, readJson } from './json.ts';
+import { toPageLink } from './paging.ts';
 import { toJsonResponse } from './response-headers.ts';
 
 const failures: Readonly<Record<ApiName, FailureFormat>> = {
@@ -127,17 +128,14 @@ function respondWithPage(served: Served): Response {
     const end = start + Math.min(...sizes);
     const link = example.api === 'arm' || example.api === 'docs' ? 'nextLink' : '@odata.nextLink';
     const next = end < found.length && ($top === undefined || example.api === 'graph');
-    return toJsonResponse(c, 200, { value: found.slice(start, end), ...(next && { [link]: toNextLink(c, end) }) });
+    return toJsonResponse(c, 200, {
+      value: found.slice(start, end),
+      ...(next && { [link]: toPageLink(new URL(c.req.url), { $skiptoken: end }) }),
+    });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return fail(400, 'BadRequest', error.message);
   }
-}
-
-function toNextLink(c: Context, start: number): string {
-  const { origin, pathname, searchParams } = new URL(c.req.url);
-  searchParams.set('$skiptoken', String(start));
-  return `${origin}${pathname}?${searchParams}`;
 }
 
 /** A member may lead to one inside it: `properties/state`. */

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { SessionStatus } from './entities.ts';
 import { graphFailure } from './failures.ts';
 import type { JsonObject } from './json.ts';
+import { readSkipToken, toPageLink, writeSkipToken } from './paging.ts';
 import type { ProfileNames } from './profiles.ts';
 import { toJsonResponse } from './response-headers.ts';
 import type { Store } from './store.ts';
@@ -44,24 +45,15 @@ function listSessions(c: Context, { restoreSessions }: Store, names: ProfileName
     return graphFailure(c, { status: 400, code: 'invalidRequest', message: 'The query option is not valid.' });
   }
   const end = start + Math.min(Number(top), pageSize);
-  const { origin } = new URL(c.req.url);
-  const kept = c.req.query('$top') === undefined ? '' : `$top=${top}&`;
-  const token = Buffer.from(`sessions:${end}`).toString('base64url');
-  const next = `${origin}/graph/v1.0/solutions/backupRestore/sharepointRestoreSessions?${kept}$skiptoken=${token}`;
+  const next = new URL('/graph/v1.0/solutions/backupRestore/sharepointRestoreSessions', c.req.url);
+  const options = { $top: c.req.query('$top'), $skiptoken: writeSkipToken(end) };
   const sessions = [...restoreSessions].map(([id, status]) => ({ id, status }));
   return toJsonResponse(c, 200, {
     // Relative, as in the vendor's sample.
     '@odata.context': '$metadata#solutions/backupRestore/restoreSessions',
     value: sessions.slice(start, end).map((session) => toSessionBody(c, session, names)),
-    '@odata.nextLink': end < sessions.length ? next : undefined,
+    '@odata.nextLink': end < sessions.length ? toPageLink(next, options) : undefined,
   });
-}
-
-/** Returns the page's first index; undefined if the token is invalid. */
-function readSkipToken(token: string | undefined): number | undefined {
-  if (token === undefined) return 0;
-  const start = /^sessions:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
-  return start === undefined ? undefined : Number(start);
 }
 
 interface Session {

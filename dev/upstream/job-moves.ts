@@ -19,14 +19,9 @@ export function readJobState({ body }: ArmResource): string {
   return String(asObject(body['properties'])['jobState']);
 }
 
-/** Whether the job can go there. */
+/** Whether the job can go there; one that can start may also be changed. */
 export function canMove(job: ArmResource, action: JobAction): boolean {
   return (MOVES[action].from as readonly string[]).includes(readJobState(job));
-}
-
-/** Whether the job is neither at rest nor failed: it is not changed then. */
-export function isActive(job: ArmResource): boolean {
-  return !(MOVES.start.from as readonly string[]).includes(readJobState(job));
 }
 
 /** Returns the job on its way. Each state has its own entity tag. */

@@ -5,6 +5,7 @@ import type { BusinessEntity } from './entities.ts';
 import { businessFailure } from './failures.ts';
 import { parseFilter, type Scalar } from './filter.ts';
 import { type Json, type JsonObject, writeJson } from './json.ts';
+import { toPageLink } from './paging.ts';
 import { toJsonResponse } from './response-headers.ts';
 
 /** What is listed. */
@@ -128,13 +129,12 @@ function readNames(list: string | null): readonly string[] {
   return list === null ? [] : list.split(',').map((name) => name.trim());
 }
 
-/** Keeps the options of the request; `$top` is what is left of it. Every link has `aid`. */
+/** `$top` is what is left of it. Every link has `aid`. */
 function toNextLink(c: Context, page: readonly BusinessEntity[]): string {
-  const { origin, pathname, searchParams } = toOwnUrl(c.req.url);
-  const kept = [...searchParams].filter(([name]) => name !== 'aid' && name !== '$skiptoken');
-  const pairs = kept.map(([name, value]) => [name, name === '$top' ? `${Number(value) - page.length}` : value]);
-  const query = [...pairs, ['aid', 'FIN'], ['$skiptoken', String(page.at(-1)?.members['id'])]];
-  return `${origin}${pathname}?${query.map(([name, value = '']) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+  const url = toOwnUrl(c.req.url);
+  const $top = url.searchParams.get('$top');
+  const left = $top === null ? undefined : Number($top) - page.length;
+  return toPageLink(url, { $top: left, aid: 'FIN', $skiptoken: String(page.at(-1)?.members['id']) });
 }
 
 function describeUnknown(field: string, type: string): string {

@@ -134,7 +134,7 @@ const fillTransformation = (properties: JsonObject): JsonObject => fill({ stream
 const secretNames = ['accountKey', 'password', 'sharedAccessPolicyKey', 'refreshToken', 'apiKey'];
 
 /** Omits secrets at every depth; the live service returns an apiKey as null. */
-export function omitSecrets(value: Json | undefined, names: ProfileNames): Json | undefined {
+function omitSecrets(value: Json | undefined, names: ProfileNames): Json | undefined {
   if (Array.isArray(value)) return value.map((each: Json) => omitSecrets(each, names) ?? null);
   if (!isObject(value)) return value;
   const members = Object.entries(value).flatMap(([name, member]): [string, Json | undefined][] => {
