@@ -132,7 +132,7 @@ function describeBody({ json, headers }: DemoResponse): string {
 /** Shows what Frontdesk adds to the operations. */
 async function showMore(demo: Demo, samples: ReadonlyMap<string, Sample>, otherToken: string): Promise<void> {
   const find = (operation: string) => samples.get(operation) as Sample;
-  const [events, search, item] = ['listHealthEvents', 'searchRestorePoints', 'getItem'].map(find) as [
+  const [events, search, customer] = ['listHealthEvents', 'searchRestorePoints', 'getCustomer'].map(find) as [
     Sample,
     Sample,
     Sample,
@@ -163,10 +163,10 @@ async function showMore(demo: Demo, samples: ReadonlyMap<string, Sample>, otherT
   const { headers } = await demo.show('Stop the job that was started', started, undefined, { again: 409 });
   const progress = headers.get('location');
   if (progress) await demo.show('Ask how far it is', { method: 'GET', target: progress });
-  const stranger = { ...item, headers: { authorization: `Bearer ${otherToken}` } };
-  await demo.show('Read the item from another tenant', stranger, describeError, { status: 403 });
-  const anonymous = { ...item, headers: { authorization: '' } };
-  await demo.show('Read the item without a token', anonymous, describeError, { status: 401 });
+  const stranger = { ...customer, headers: { authorization: `Bearer ${otherToken}` } };
+  await demo.show('Read the customer from another tenant', stranger, describeError, { status: 403 });
+  const anonymous = { ...customer, headers: { authorization: '' } };
+  await demo.show('Read the customer without a token', anonymous, describeError, { status: 401 });
 }
 
 async function fetchToken(issuer: string, persona: string): Promise<string> {

@@ -61,7 +61,7 @@ export interface ProblemOptions extends ProfileOptions {
   readonly once?: boolean;
 }
 
-/** Returns a handler that refuses an operation: `server.use(refuse(baseUrl, 'getItem', 'forbidden'))`. */
+/** Returns a handler that refuses an operation, for `server.use`. */
 export function refuse(
   baseUrl: string,
   operation: OperationName,

@@ -73,7 +73,7 @@ export function toQueryKey(name: string, input?: unknown): readonly unknown[] {
   return input === undefined ? ['frontdesk', name] : ['frontdesk', name, input];
 }
 
-/** Returns the options of a query: `useQuery(queryOptions(client, 'getItem', { companyId, itemId }))`. */
+/** Returns the options of a query, for `useQuery`. */
 export function queryOptions<
   Name extends ReadName,
   Profile extends ProfileName,

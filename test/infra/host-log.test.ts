@@ -58,8 +58,8 @@ it('has a level for nothing else', () => {
 });
 
 it.each<[string, Rules, string]>([
-  ['a level for all functions', { ...logging.logLevel, Function: 'Information' }, 'kept: Function.getItem'],
-  ['a wildcard', { default: 'Warning', 'Function.*.User': 'Information' }, 'lost: Function.getItem.User'],
+  ['a level for all functions', { ...logging.logLevel, Function: 'Information' }, `kept: Function.${writing[0]}`],
+  ['a wildcard', { default: 'Warning', 'Function.*.User': 'Information' }, `lost: Function.${writing[0]}.User`],
   ['a level without ours', { default: 'Warning' }, 'lost: Host.Function.Console'],
   ['a host that is silent', { ...logging.logLevel, default: 'None' }, 'silent: Host.General'],
 ])('%s is found', (_, rules, mistake) => {
