@@ -95,7 +95,7 @@ const CODE_BYTES = 4_096;
 /** The management API counts by subscription, its providers by themselves; both return 429. */
 function saysSubscriptionQuota(headers: HttpResponse['headers'], body: Buffer): boolean {
   const isUsedUp = (name: string) =>
-    /^x-ms-ratelimit-remaining-subscription-/.test(name) && Number(headers[name]) === 0;
+    /^x-ms-ratelimit-remaining-subscription-(?:global-)?(?:read|write|delete)s$/.test(name) && headers[name] === '0';
   const text = body.subarray(0, CODE_BYTES).toString();
   return Object.keys(headers).some(isUsedUp) || /"code"\s*:\s*"SubscriptionRequestsThrottled"/.test(text);
 }

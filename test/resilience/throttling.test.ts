@@ -51,6 +51,7 @@ const createCaller = () => {
   return { oid, sub: oid };
 };
 const statusOf = ({ status }: { readonly status?: number | null }) => status ?? 0;
+const REMAINING = 'x-ms-ratelimit-remaining-subscription-resource-requests';
 const throttle = (
   path: string,
   seconds: number,
@@ -59,7 +60,8 @@ const throttle = (
   stack.upstream.fault({
     api: 'arm',
     path,
-    fault: { kind: 'status', status: 429, headers: { 'retry-after': String(seconds) }, body },
+    // A provider with a limit of its own tells it like this.
+    fault: { kind: 'status', status: 429, headers: { 'retry-after': String(seconds), [REMAINING]: '0' }, body },
   });
 const other = { values: { subscriptionId: subscriptions.fabrikam } };
 
