@@ -24,7 +24,7 @@ Faults: status N, delay MS, hang, reset, truncate BYTES, malformed, html. Which 
   --header TEXT   'name: value' of the response, with status; repeatable
   --processed     the service does what was asked, and only its response is lost
 
-  --root DIR      folder of the function app whose stack runs (default: this repository)
+  --root DIR      folder of the function app whose stack runs (default: this one)
   --help          prints this text`;
 
 const options = {

@@ -20,7 +20,7 @@ const usage = `Prints an access token issued by the running local stack.
   --subject ID     object id of the user or application
   --audience AUD   aud claim (default: ${frontdeskAudience})
   --expires-in S   seconds from now (default: 3600, at most 108000); a negative number gives an expired token
-  --root DIR       folder of the function app whose stack runs (default: this repository)
+  --root DIR       folder of the function app whose stack runs (default: this one)
   --help           prints this text
 
 Roles: ${roles.join(', ')}`;

@@ -41,7 +41,7 @@ export const usage = (command: string) => `Starts Frontdesk and everything it ca
   --origin URL         origin of a frontend that may call the stack and sign in; repeatable
   --free-ports         uses a free port for each part whose port you do not set
   --profile NAME       vendor or microsoft
-  --https              serves Frontdesk and the issuer over HTTPS; clients must trust .local/authority.pem
+  --https              serves Frontdesk and the issuer over HTTPS; clients must trust the ready file's authorityFile
   --json               prints only the log to stdout, one JSON object per line
   --verbose            also prints the functions, the time of each component and where the emulators are
   --no-frontdesk       starts everything except Frontdesk; start that in a second terminal with func start

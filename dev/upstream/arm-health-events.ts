@@ -13,7 +13,8 @@ import { toJsonResponse } from './response-headers.ts';
 import { seedHealthEvents, seedSubscriptionEvents } from './seed/health-events.ts';
 
 /** A type and a name, optionally after a parent's (S1-70). */
-const resourceUriForm = /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
+export const resourceUriForm =
+  /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
 
 export function addHealthEventRoutes(app: Hono, emulation: Emulation): void {
   const { names, store } = emulation;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { RecordLog } from '../records.ts';
+import { resourceUriForm } from './arm-health-events.ts';
 import { readConsentRequest, renderConsentPage } from './consent-page.ts';
 import type { Emulation } from './emulation.ts';
 import type { HealthEvent } from './entities.ts';
@@ -83,10 +84,11 @@ function giveConsent(c: Context, { consentCodes }: Store): Response {
 
 async function addEvent(c: Context, store: Store): Promise<Response> {
   const { resourceUri, event } = asObject(readJson(await c.req.text()));
-  if (typeof resourceUri !== 'string' || !isObject(event) || typeof event['name'] !== 'string') {
-    return c.json({ error: 'resourceUri must be a string, event an object with a name' }, 400);
+  const id = String(resourceUri).replace(/^\//, '');
+  if (!resourceUriForm.test(id) || !isObject(event) || typeof event['name'] !== 'string') {
+    return c.json({ error: 'resourceUri must be a resource id (/subscriptions/…), event an object with a name' }, 400);
   }
-  const key = resourceUri.toLowerCase();
+  const key = `/${id}`.toLowerCase();
   const properties = { impact: [], ...asObject(event['properties']) };
   const added = { createdByType: 'Application', ...event, properties } as unknown as HealthEvent;
   store.addedEvents.set(key, [added, ...(store.addedEvents.get(key) ?? [])]);

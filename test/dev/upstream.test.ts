@@ -105,6 +105,13 @@ it('a quota counts the calls of a subscription; if it is enforced, what is beyon
   await expect(upstream.control('quotas', { ...reads, size: 1, perSecond: undefined })).rejects.toThrow('perSecond');
 });
 
+it('an event is added to a resource, whose id may lack its first slash, and to nothing else', async () => {
+  const event = { name: 'NEW' };
+  await upstream.control('events', { resourceUri: resources.database.slice(1), event });
+  expect(await (await send('GET', events)).text()).toContain('NEW');
+  await expect(upstream.control('events', { resourceUri: 'database', event })).rejects.toThrow('a resource id');
+});
+
 describe('a fault', () => {
   const teapot = { kind: 'status', status: 418 };
   const busy = { kind: 'status', status: 503 };
