@@ -5,7 +5,6 @@ import { createPolls } from '../../lib/polls.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
-import { awaitReady } from '../support/await-ready.ts';
 import {
   buildEventsPath,
   buildSearch,
@@ -14,6 +13,7 @@ import {
   buildStreamingJobPath,
 } from '../support/builders.ts';
 import { toProgress } from '../support/long-running.ts';
+import { awaitReady } from '../support/send-changed.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { listEvents } from '../support/valid-requests.ts';

@@ -6,9 +6,8 @@ import { createFrontdeskClient } from '../../client/src/client.ts';
 import { FrontdeskError } from '../../client/src/error.ts';
 import { watch } from '../../client/src/watch.ts';
 import { companies, customers, items, protectionUnits, restoreSessions, takenModelId } from '../../dev/seed.ts';
-import { specified } from '../support/specified.ts';
 import { startStack } from '../support/stack.ts';
-import { listEvents, listNestedEvents, putAuthorization, putJob } from '../support/valid-requests.ts';
+import { listEvents, listNestedEvents, putAuthorization, putJob, specified } from '../support/valid-requests.ts';
 import * as examples from './examples.ts';
 
 // The link of an authorization leads back to the local stack.

@@ -8,7 +8,7 @@ import { createDocumentCheck } from '../support/document-check.ts';
 import { listOperations, readDocument } from '../support/openapi.ts';
 import { startStack } from '../support/stack.ts';
 
-/** Components, parameters, paths, tags, security and examples are checked by the linter (test/heavy/openapi-lint.test.ts). */
+/** Components, parameters, paths, tags, security and examples are checked by the linter (test/heavy/openapi-generators.test.ts). */
 const stack = await startStack({ settings: CAPTURE_SETTINGS });
 const document = readDocument();
 const described = listOperations(document);

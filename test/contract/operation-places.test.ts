@@ -13,7 +13,7 @@ import { composePlaces } from '../../tools/generate/places.ts';
 import { PURPOSES } from '../../tools/openapi/purposes.ts';
 import { listSamples } from '../../tools/openapi/samples.ts';
 import { readDocument } from '../support/openapi.ts';
-import { specified } from '../support/specified.ts';
+import { specified } from '../support/valid-requests.ts';
 
 type Operation = (typeof operations)[number];
 

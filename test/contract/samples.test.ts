@@ -8,8 +8,8 @@ import { listOperations } from '../../pages/docs/logic/document.ts';
 import { composeSample } from '../../pages/docs/logic/samples.ts';
 import { CAPTURE_SETTINGS } from '../../tools/openapi/capture.ts';
 import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
-import { specified } from '../support/specified.ts';
 import { startStack } from '../support/stack.ts';
+import { specified } from '../support/valid-requests.ts';
 
 interface Request {
   readonly name: string;

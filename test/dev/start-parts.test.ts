@@ -14,7 +14,7 @@ import { explainPortInUse, findPort } from '../../dev/start/components.ts';
 import { chooseHost } from '../../dev/start/core-tools.ts';
 import { composeCall, composeTokenCommand } from '../../dev/start/describe.ts';
 import { parseStartOptions } from '../../dev/start/options.ts';
-import { createReport, toHostLine } from '../../dev/start/report.ts';
+import { toHostLine } from '../../dev/start/report.ts';
 import { followOrigins, toOrigin } from '../../dev/start/settings.ts';
 import { openCertificate } from '../../dev/tls.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
@@ -181,20 +181,6 @@ it('names the port that is in use, its component and how to change it', async ()
   const error: Error = await findPort(holder.port).then(Promise.reject, (cause) => cause);
   expect(explainPortInUse(error, ports as NonNullable<typeof ports>).message).toBe(
     `Port ${holder.port} (tables) is in use. Stop the process using it, set TABLES_PORT to another port, or run npm start -- --free-ports.`,
-  );
-});
-
-it.each([
-  [true, undefined, true],
-  [true, '1', false],
-  [false, undefined, false],
-])('prints colours only to a terminal and without NO_COLOR (%s, %s)', (isTTY, noColor, isColoured) => {
-  vi.stubEnv('NO_COLOR', noColor);
-  const write = vi.fn<(text: unknown) => boolean>();
-  createReport({ isTTY, write }).ready('issuer', 12.3);
-  vi.unstubAllEnvs();
-  expect(write).toHaveBeenCalledWith(
-    isColoured ? expect.stringContaining('\u001b[') : '  ready  issuer        12 ms\n',
   );
 });
 

@@ -9,7 +9,6 @@ import { json } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import {
   createApp,
-  installCoreTools,
   local,
   paste,
   printToken,
@@ -40,7 +39,7 @@ it('prints commands that work when pasted, one line per request, no token; SIGHU
 
 it('with --https Frontdesk and the issuer serve HTTPS, and their links too; the printed commands work', async () => {
   const root = await createApp(`import '${resolve('functions/index.ts')}';`);
-  const start = spawnStart(root, { ...local, ...withPolicyTable }, '--https');
+  const start = spawnStart(root, local, '--https');
   await start.ready;
   const { frontdesk, issuer, expectClosed } = await readAddresses(root);
   expect([frontdesk, issuer]).toEqual(Array(2).fill(expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/)));
@@ -97,14 +96,6 @@ it('starts all but Frontdesk with --no-frontdesk, with storage for Core Tools; S
   );
   start.child.kill('SIGKILL');
   await expectClosed();
-});
-
-it('runs Core Tools if installed, and no script of node_modules/.bin', async () => {
-  const root = await createApp(settingsApp);
-  const start = spawnStart(root, await installCoreTools(root), '--no-watch');
-  await start.ready;
-  expect(start.output()).toMatch(/func start --port \d+/);
-  expect(start.output()).toMatch(/storage .*BlobEndpoint=http:\/\/127\.0\.0\.1:\d+\/.*QueueEndpoint=/);
 });
 
 it('lists every mistake in the settings, leaves nothing running and prints no address', async () => {

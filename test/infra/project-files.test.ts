@@ -73,34 +73,11 @@ it('only the deployment and the publication of a release may write or get a toke
   });
 });
 
-it('the fault matrix, the fuzz, the soak, the mutation tests, and all tests in another order run on a schedule', () => {
-  const { on, jobs } = parse(read('.github/workflows/scheduled.yml'));
-  expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }]);
-  const { what } = jobs.run.strategy.matrix;
-  expect(what).toEqual(['faults', 'fuzz', 'soak', 'clients', 'mutation', 'mutation-http', 'order']);
-  const { run } = jobs.run.steps.find((step: { env?: Record<string, string> }) => step.env?.['WHAT']);
-  expect([...run.matchAll(/^ *([\w-]+)\) \S/gm)].map(([, name]) => name)).toEqual(what);
-});
-
-it('every change and every day is checked for advisories and by CodeQL, every change for its dependencies', () => {
-  const { on, jobs } = parse(read('.github/workflows/supply-chain.yml'));
-  expect(Object.keys(on)).toEqual(['push', 'pull_request', 'schedule']);
-  expect(Object.keys(jobs)).toEqual(['audit', 'review', 'codeql']);
-  const runs = jobs.audit.steps.flatMap(({ run }: Step) => run ?? []);
-  expect(runs).toContain('npm audit --omit dev --omit optional --audit-level low');
-});
-
 it('the host sends no spans beside ours: it would read the same collector (docs/decisions.md#telemetry)', () => {
   expect(JSON.parse(read('host.json'))).not.toHaveProperty('telemetryMode');
   const settings = read('infra/app/settings.bicep') + read('infra/app/function-app.bicep');
   expect(settings).toContain('OTEL_EXPORTER_OTLP_ENDPOINT');
   expect(settings).not.toMatch(/AzureFunctionsJobHost__telemetryMode/i);
-});
-
-it('the checks run on every supported version of Node, including the deployed one', () => {
-  const { jobs } = parse(read('.github/workflows/checks.yml'));
-  expect(jobs.check.strategy.matrix.node).toEqual([20, 22, 24]);
-  expect(read('infra/app/function-app.bicep')).toContain("version: '22'");
 });
 
 it('azd deploys what npm run build writes, and builds once', () => {

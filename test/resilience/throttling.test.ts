@@ -7,9 +7,8 @@ import { getStreamingJob } from '../../functions/get-streaming-job.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
-import { awaitReady } from '../support/await-ready.ts';
 import { createSkippingClock } from '../support/clocks.ts';
-import { sendChanged } from '../support/send-changed.ts';
+import { awaitReady, sendChanged } from '../support/send-changed.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import {

@@ -3,8 +3,7 @@ import { unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
 import { startStack } from '../support/stack.ts';
 import { authorizeCopy, toPath } from '../support/valid-requests.ts';
-import { echoes, toEcho } from './canary-faults.ts';
-import { CANARY, encodings } from './canary-shapes.ts';
+import { CANARY, echoes, encodings, toEcho } from './canary-forms.ts';
 
 const key = `${CANARY}/Key+of<the>document&models==`;
 

@@ -15,8 +15,7 @@ import {
   type ValidRequest,
 } from '../support/valid-requests.ts';
 import { type SecretContent, type SecretRequest, secretRequests } from './canary-bodies.ts';
-import { echoes, type Fault, faults, toEcho } from './canary-faults.ts';
-import { CANARY, encodings, shapeNames } from './canary-shapes.ts';
+import { CANARY, echoes, encodings, type Fault, faults, shapeNames, toEcho } from './canary-forms.ts';
 
 /** A silent upstream times out after a second or two. */
 const speed = 20;

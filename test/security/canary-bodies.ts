@@ -7,7 +7,7 @@ import {
   searchPoints,
   type ValidRequest,
 } from '../support/valid-requests.ts';
-import { CANARY, shapeNames, shapes } from './canary-shapes.ts';
+import { CANARY, shapeNames, shapes } from './canary-forms.ts';
 
 /** A body and the secrets in it. */
 export interface SecretContent {

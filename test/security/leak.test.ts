@@ -4,7 +4,7 @@ import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { authorizeCopy, putJob, readItem } from '../support/valid-requests.ts';
 import { type SecretContent, secretRequests } from './canary-bodies.ts';
-import { CANARY } from './canary-shapes.ts';
+import { CANARY } from './canary-forms.ts';
 
 const stack = await startStack({ settings: unlimited });
 

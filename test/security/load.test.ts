@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { expectGranted, expectRecord, expectShape, listRows, wideLimits } from '../support/abuse.ts';
-import { awaitReady } from '../support/await-ready.ts';
 import { createPatientClock } from '../support/clocks.ts';
-import { sendChanged } from '../support/send-changed.ts';
+import { awaitReady, sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { readCustomer, readItem, searchPoints, toUnseen } from '../support/valid-requests.ts';
 

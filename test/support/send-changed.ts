@@ -1,7 +1,8 @@
 /** Sends a changed valid request as a caller who has only the operation's role. */
 import { randomUUID } from 'node:crypto';
+import { expect, vi } from 'vitest';
 import type { Stack, TestResponse } from './stack.ts';
-import { toPath, type ValidRequest } from './valid-requests.ts';
+import { putJob, toPath, type ValidRequest } from './valid-requests.ts';
 
 /** Changes to a valid request. */
 export interface Change {
@@ -55,4 +56,19 @@ async function takeToken(stack: Stack, claims: Readonly<Record<string, unknown>>
 function toBytes(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/**
+ * Waits until Frontdesk has the keys and the token of the request's upstream. On a busy machine the first fetch can exceed
+ * Frontdesk's own deadline.
+ */
+export function awaitReady(stack: Stack, request: ValidRequest = putJob): Promise<void> {
+  const { method, query, body } = request;
+  return vi.waitFor(
+    async () => {
+      const { status } = await stack.send(method, toPath(request) + query, body ? { body } : {});
+      expect([200, 201]).toContain(status);
+    },
+    { timeout: 20_000, interval: 500 },
+  );
 }

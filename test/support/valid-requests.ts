@@ -75,6 +75,9 @@ function toValidRequest(operation: Operation): ValidRequest {
   };
 }
 
+/** The operations of docs/specification.md. Those of a published definition are shown by their examples. */
+export const specified = operations.filter(({ source }) => /^(?:[A-Z]\d?-\d\d|docs\/specification)/.test(source));
+
 export const validRequests: readonly ValidRequest[] = operations.map(toValidRequest);
 
 /** Returns the valid request of an operation. */

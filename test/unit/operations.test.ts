@@ -4,7 +4,7 @@ import { operations, selectOperations } from '../../functions/operations.ts';
 import { type CompiledOperation, compileOperation, listNames } from '../../lib/compile-operation.ts';
 import { editJson } from '../../lib/http/edit-json.ts';
 import { PROFILES } from '../../lib/profiles.ts';
-import { specified } from '../support/specified.ts';
+import { specified } from '../support/valid-requests.ts';
 
 const group = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers';
 const resource = `${group}/{resourceProviderNamespace}`;

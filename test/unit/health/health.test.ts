@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHealth } from '../../../lib/health/health.ts';
 import { type Alert, createAlert } from '../../../lib/observability/alerts.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
-import { awaitReady } from '../../support/await-ready.ts';
 import { createManualClock } from '../../support/clocks.ts';
 import { countEmulatorRequests } from '../../support/emulators.ts';
+import { awaitReady } from '../../support/send-changed.ts';
 import { startStack } from '../../support/stack.ts';
 
 // The time of day does not pass: a check is made once in ten seconds of it.
