@@ -8,8 +8,8 @@ import { PRECONDITIONS } from './http/parse-headers.ts';
 import { createUrlParser } from './http/parse-request.ts';
 import type { Operation, Profiled } from './operation.ts';
 import type { Profile } from './profiles.ts';
-import type { CallKind } from './upstream/limits.ts';
 import { toRedactRules } from './upstream/redact.ts';
+import type { CallKind } from './upstream/upstreams.ts';
 
 export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObject> {
   /** Frontdesk's path: the upstream's path after the version segment that the live cloud counts to the base URL. */

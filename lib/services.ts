@@ -25,10 +25,16 @@ import { type Clock, Turns } from './time/clock.ts';
 import { type Rate, TokenBuckets } from './time/token-bucket.ts';
 import { Bulkhead } from './upstream/bulkhead.ts';
 import { UpstreamClient } from './upstream/client.ts';
-import type { UpstreamLimits } from './upstream/limits.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
-import { createUpstream, mapUpstreams, UPSTREAMS, type UpstreamName, type Upstreams } from './upstream/upstreams.ts';
+import {
+  createUpstream,
+  mapUpstreams,
+  UPSTREAMS,
+  type UpstreamLimits,
+  type UpstreamName,
+  type Upstreams,
+} from './upstream/upstreams.ts';
 
 export type Services = ReturnType<typeof createServices>;
 

@@ -35,15 +35,3 @@ export const API_DIAGNOSTIC_VERSIONS: readonly string[] = [
   '2018-01-01',
   '2017-03-01',
 ];
-
-/** What differs from the specified version, by list. */
-export const VERSION_NOTES: ReadonlyMap<readonly string[], Readonly<Record<string, string>>> = new Map([
-  [STREAMING_JOB_VERSIONS, { '2021-10-01-preview': 'also user-assigned identities' }],
-  [
-    API_DIAGNOSTIC_VERSIONS,
-    {
-      latest: 'the newest one',
-      '2024-05-01': 'also logClientIp, operationNameFormat and metrics; no enableHttpCorrelationHeaders',
-    },
-  ],
-]);

@@ -1,7 +1,7 @@
 /** The wire of a batch: its parts as requests, and their responses as one. Source: docs/specification.md#batches; OData JSON Format 4.01, 19. */
 import type { BatchPart } from '../contracts/batch.ts';
 import { editJson, type JsonRules } from './edit-json.ts';
-import { isJsonMediaType, limitBody, type RequestMessage, type ResponseMessage } from './message.ts';
+import { limitBody, type RequestMessage, type ResponseMessage } from './message.ts';
 import type { JsonBody } from './parse-json.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
@@ -145,7 +145,7 @@ const COMMON_HEADERS: ReadonlySet<string> = new Set([
   ...['access-control-expose-headers', 'vary', 'x-content-type-options', 'x-frontdesk-version'],
 ]);
 
-/** Returns the body of a batch's response: the bodies of its parts unchanged, as base64 where they are no JSON. */
+/** Returns the body of a batch's response; those of its parts, which are JSON, are unchanged. */
 export function formatResponses(parts: readonly RespondedPart[]): Buffer {
   const chunks: Uint8Array[] = [];
   let text = '{"responses":[';
@@ -155,17 +155,12 @@ export function formatResponses(parts: readonly RespondedPart[]): Buffer {
     text += `${index === 0 ? '' : ','}${head}`;
     if (body?.length) {
       // The bytes of a body are copied once, into the whole.
-      chunks.push(Buffer.from(`${text},"body":`), toJson(headers, body));
+      chunks.push(Buffer.from(`${text},"body":`), typeof body === 'string' ? Buffer.from(body) : body);
       text = '';
     }
     text += '}';
   }
   return Buffer.concat([...chunks, Buffer.from(`${text}]}`)]);
-}
-
-function toJson({ 'content-type': type }: ResponseMessage['headers'], body: Uint8Array | string): Uint8Array {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  return isJsonMediaType(type) ? bytes : Buffer.from(JSON.stringify(Buffer.from(bytes).toString('base64')));
 }
 
 /** Spells the names as their specifications do, as members of JSON are case-sensitive. The official client reads `Content-Type` only. */

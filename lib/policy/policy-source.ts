@@ -13,8 +13,7 @@ import type { Alert } from '../observability/alerts.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Clock } from '../time/clock.ts';
 import { rate } from '../time/token-bucket.ts';
-import { upstreamLimits } from '../upstream/limits.ts';
-import { mapUpstreams } from '../upstream/upstreams.ts';
+import { mapUpstreams, upstreamLimits } from '../upstream/upstreams.ts';
 
 /** The bytes of a response are fixed when the connections are made. */
 const limits = upstreamLimits.omit({ maxResponseBytes: true });

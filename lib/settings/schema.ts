@@ -1,8 +1,7 @@
 /** Every app setting: its rule, its group, what it is for, and an example. docs/settings.md is generated from here. */
 import * as z from 'zod';
 import { rate } from '../time/token-bucket.ts';
-import { upstreamLimits } from '../upstream/limits.ts';
-import { hasLivePath, mapUpstreams, UPSTREAMS, type UpstreamName } from '../upstream/upstreams.ts';
+import { hasLivePath, mapUpstreams, UPSTREAMS, type UpstreamName, upstreamLimits } from '../upstream/upstreams.ts';
 import {
   apiKey,
   connectionString,

@@ -6,8 +6,8 @@ import { Bulkhead } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Failure, MIN_ATTEMPT_MS } from './failure.ts';
 import { InstanceRate } from './instance-rate.ts';
-import type { CallKind, UpstreamLimits } from './limits.ts';
 import { type Passed, ThrottleGates } from './throttle-gates.ts';
+import type { CallKind, UpstreamLimits } from './upstreams.ts';
 
 /** Whom and what a call counts for. */
 export interface Quota {

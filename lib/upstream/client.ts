@@ -5,10 +5,9 @@ import { Problem } from '../http/problem.ts';
 import { type Clock, type Deadline, sleep } from '../time/clock.ts';
 import { Admission, type AdmissionStats, type Quota } from './admission.ts';
 import { decideRetry, type Failure, isNotProcessed, readStatusFailure, toFailure, toProblem } from './failure.ts';
-import type { CallKind, UpstreamLimits } from './limits.ts';
 import { removeCredential } from './redact.ts';
 import type { TokenCache } from './token-cache.ts';
-import type { Upstream } from './upstreams.ts';
+import type { CallKind, Upstream, UpstreamLimits } from './upstreams.ts';
 
 export interface UpstreamRequest {
   readonly method: string;

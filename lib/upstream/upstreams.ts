@@ -1,11 +1,31 @@
-/** The upstreams: one entry each, and their addresses and credentials. */
-import type * as z from 'zod';
+/** The upstreams: one entry each, with addresses, credentials and limits. */
+import * as z from 'zod';
 import { COMPANY_HEADERS, PAGE_SIZE } from '../contracts/odata-query.ts';
 import { guid, pathValue, resourceName } from '../contracts/path-values.ts';
 import type { HeaderRules } from '../http/parse-headers.ts';
 import { splitUrl } from '../http/path.ts';
 import type { ErrorShape } from '../http/respond.ts';
-import type { UpstreamLimits } from './limits.ts';
+import { rate } from '../time/token-bucket.ts';
+
+/** What the management API counts by. */
+export type CallKind = 'read' | 'write';
+
+/** Maximum number of calls in progress and of calls waiting. */
+const bulkhead = z.strictObject({ parallel: z.int().min(1), queue: z.int().min(0) });
+
+/** A rate applies per subscription, whose deletes have that of writes once more, or to the whole upstream if it has no subscriptions. */
+export const upstreamLimits = z.strictObject({
+  bulkhead: z.strictObject({ read: bulkhead, write: bulkhead }),
+  rate: z.strictObject({ read: rate.optional(), write: rate.optional() }),
+  /** Of one response. 4 MiB take some 20 ms to read, in which nothing else is served; up to 32 MiB. */
+  maxResponseBytes: z
+    .int()
+    .min(1024)
+    .max(32 * 1024 * 1024)
+    .optional(),
+});
+
+export type UpstreamLimits = z.infer<typeof upstreamLimits>;
 
 /** All that is known of an upstream. test/contract/operation-places.test.ts lists what else names it. */
 interface UpstreamEntry {

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
-import { VERSION_NOTES } from '../../lib/contracts/api-versions.ts';
+import { API_DIAGNOSTIC_VERSIONS, STREAMING_JOB_VERSIONS } from '../../lib/contracts/api-versions.ts';
 import { toWords } from '../generate/names.ts';
 import { PURPOSES } from './purposes.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
@@ -86,6 +86,18 @@ function withWords(parameter: Parameter, operation: string): Parameter {
 function findSpecified([first, ...others]: readonly string[]): { default?: string } {
   return first === undefined || others.length === 0 || first === 'latest' ? {} : { default: first };
 }
+
+/** What differs from the specified version, by list. */
+const VERSION_NOTES: ReadonlyMap<readonly string[], Readonly<Record<string, string>>> = new Map([
+  [STREAMING_JOB_VERSIONS, { '2021-10-01-preview': 'also user-assigned identities' }],
+  [
+    API_DIAGNOSTIC_VERSIONS,
+    {
+      latest: 'the newest one',
+      '2024-05-01': 'also logClientIp, operationNameFormat and metrics; no enableHttpCorrelationHeaders',
+    },
+  ],
+]);
 
 /** Says what differs between the versions. */
 function describeVersions(listed: readonly string[]): { description?: string } {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { JsonObject } from '../json-object.ts';
-import { exactNames, type MemberRule, onlyNames, reportOtherCase } from './rules.ts';
+import { exactNames, type MemberRule, reportNames } from './rules.ts';
 
 /** An object that allows members that are not described. */
 export type OpenObject = z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$loose>;
@@ -72,12 +72,11 @@ export function isRequiredInRequest(member: Member): boolean {
 
 export const request: Direction = {
   object: (id, members, { description, rules = [], isClosed } = {}) => {
-    const closing = isClosed ? [onlyNames(Object.keys(members))] : [];
-    const schema = composeRequest(members).check(...rules, ...closing);
+    const schema = composeRequest(members, isClosed).check(...rules);
     const closed = isClosed && { additionalProperties: false };
     return annotate(schema, { id: `${id}Request`, ...(description && { description }), ...closed });
   },
-  inline: composeRequest,
+  inline: (members) => composeRequest(members),
 };
 
 /** Members, or a function of them: schemas of a contract that nobody calls are not made, which takes most of a start. */
@@ -116,8 +115,8 @@ export function composeObject(members: Members, toMember: (member: MarkedMember)
   );
 }
 
-function composeRequest(members: Members): OpenObject {
-  return composeObject(members, toRequestMember).check(exactNames(Object.keys(members)));
+function composeRequest(members: Members, isClosed?: true): OpenObject {
+  return composeObject(members, toRequestMember).check(exactNames(Object.keys(members), isClosed));
 }
 
 function toRequestMember({ type, marks }: MarkedMember): z.ZodType {
@@ -162,7 +161,7 @@ type Kind = z.core.$ZodTypeDiscriminable & z.ZodType;
  * zod's JSON Schema has only the known kinds; tools/openapi/schemas.ts adds the others.
  */
 export function openUnion(discriminator: string, kinds: readonly Kind[]): z.ZodType {
-  const checkName = reportOtherCase([discriminator]);
+  const checkName = reportNames([discriminator]);
   // `when`: zod skips checks once there is an issue, and this one removes the issue that an unknown kind causes.
   return z.discriminatedUnion(discriminator, kinds as readonly [Kind, ...Kind[]]).superRefine(
     (value, context) => {

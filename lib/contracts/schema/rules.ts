@@ -33,37 +33,28 @@ export function memberRule(
 
 /**
  * Refuses a member whose name differs from one of `names` only by case: .NET upstreams read it as that one, so it would pass
- * unvalidated, or take the place of the validated one.
+ * unvalidated, or take the place of the validated one. `isClosed` refuses every other member too: in a call that acts, one that nobody
+ * checked could say how.
  */
-export function exactNames(names: readonly string[]): MemberRule {
-  return z.superRefine(reportOtherCase(names), { when: ({ value }) => isJsonObject(value) });
+export function exactNames(names: readonly string[], isClosed = false): MemberRule {
+  return z.superRefine(reportNames(names, isClosed), { when: ({ value }) => isJsonObject(value) });
 }
 
 /** More than a response lists. */
 const MAX_ISSUES = 100;
 
 /** Returns the check of `exactNames`. */
-export function reportOtherCase(names: readonly string[]) {
+export function reportNames(names: readonly string[], isClosed = false) {
   const known = new Map(names.map((name) => [foldCase(name), name]));
   return (object: JsonObject, context: z.core.$RefinementCtx): void => {
     for (const sent of Object.keys(object)) {
       if (context.issues.length > MAX_ISSUES) return;
       const name = known.get(foldCase(sent));
-      if (name === undefined || name === sent) continue;
-      context.addIssue({ code: 'custom', path: [sent], message: `must be written ${name}` });
+      if (name === sent || (name === undefined && !isClosed)) continue;
+      const message = name === undefined ? 'is not a member of this request' : `must be written ${name}`;
+      context.addIssue({ code: 'custom', path: [sent], message });
     }
   };
-}
-
-/** Refuses a member that the contract does not describe: in a call that acts, one that nobody checked could say how. */
-export function onlyNames(names: readonly string[]): MemberRule {
-  const rule = (object: JsonObject, { issues, addIssue }: z.core.$RefinementCtx): void => {
-    for (const sent of Object.keys(object).slice(0, names.length + MAX_ISSUES)) {
-      const isKnown = names.includes(sent) || issues.length > MAX_ISSUES;
-      if (!isKnown) addIssue({ code: 'custom', path: [sent], message: 'is not a member of this request' });
-    }
-  };
-  return z.superRefine(rule, { when: ({ value }) => isJsonObject(value) });
 }
 
 /** Both ways: some letters of other scripts become ASCII letters in one of them only. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ModelCopyRequest } from '../../../lib/contracts/model-copy.ts';
+import { ModelCopyRequest } from '../../../functions/authorize-model-copy.ts';
 import { RestorePointSearch, toCanonicalSearch, toEarliestExpiration } from '../../../lib/contracts/restore-points.ts';
 import { RestorePointSearchResult, RestoreSession } from '../../../tools/openapi/contracts/backup-restore.ts';
 import { CompanyList, Customer, Item } from '../../../tools/openapi/contracts/business-data.ts';

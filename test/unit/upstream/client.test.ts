@@ -4,9 +4,8 @@ import { listen, type RunningServer } from '../../../dev/server.ts';
 
 import { type Clock, type Deadline, startDeadline } from '../../../lib/time/clock.ts';
 import { type SendOptions, UpstreamClient, type UpstreamRequest } from '../../../lib/upstream/client.ts';
-import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
 import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
-import { createUpstream, UPSTREAMS, type Upstream } from '../../../lib/upstream/upstreams.ts';
+import { createUpstream, UPSTREAMS, type Upstream, type UpstreamLimits } from '../../../lib/upstream/upstreams.ts';
 import { createFastClock } from '../../support/clocks.ts';
 
 /** What the upstream does with a request: respond, break the connection, send invalid HTTP, or nothing. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { upstreamLimits } from '../../../lib/upstream/limits.ts';
-import { createUpstream, UPSTREAMS } from '../../../lib/upstream/upstreams.ts';
+import { createUpstream, UPSTREAMS, upstreamLimits } from '../../../lib/upstream/upstreams.ts';
 
 const SCOPE = 'https://arm.example/.default';
 

@@ -1,6 +1,6 @@
 /** The authorization to copy a document model. Source: docs/specification.md#model-copy-authorization. */
 import * as z from 'zod';
-import { modelId } from '../../../lib/contracts/model-copy.ts';
+import { modelId } from '../../../functions/authorize-model-copy.ts';
 import { requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
 import { dateTime, uri } from '../../../lib/contracts/schema/scalars.ts';
 import { response } from './response.ts';
