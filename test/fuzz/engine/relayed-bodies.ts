@@ -109,16 +109,25 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Returns the tree without the link to the next page, which begins with `prefix`. */
+/** Returns the tree without the link to the next page, which begins with `prefix`. Of a name that is there twice the last value counts. */
 export function hidePage(tree: JsonTree, prefix: string): JsonTree {
   if (tree.kind !== 'object') return tree;
+  const pages = new Map<string, string>();
+  for (const { name, value } of tree.members) if (isLinkName(name)) pages.set(decode(name), toPage(value, prefix));
   const members = tree.members.map(({ name, value }) => {
-    const link =
-      /^(?:@odata\.)?nextLink$/.test(decode(name)) && value.kind === 'scalar' && value.text.startsWith('"')
-        ? decode(value.text)
-        : '';
-    const isNextPage = link.startsWith(prefix) && /[?&](?:\$|%24)skip(?:token)?=/i.test(link);
-    return isNextPage ? { name, value: { kind: 'scalar' as const, text: PAGE } } : { name, value };
+    const page = pages.get(decode(name));
+    const isLast = page === undefined || ['null', '""'].includes(writeTree(value));
+    return isLast ? { name, value } : { name, value: { kind: 'scalar' as const, text: page } };
   });
   return { kind: 'object', members };
+}
+
+const isLinkName = (name: string): boolean => /^(?:@odata\.)?nextLink$/.test(decode(name));
+
+/** Returns what the link becomes. */
+function toPage(value: JsonTree, prefix: string): string {
+  const text = writeTree(value);
+  const link = text.startsWith('"') ? decode(text) : '';
+  if (link === '') return 'null';
+  return link.startsWith(prefix) && /[?&](?:\$|%24)skip(?:token)?=/i.test(link) ? PAGE : text;
 }
