@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCommandLine } from '../dev/command-line.ts';
 import { companies, resourceGroup, resources, subscriptions } from '../dev/seed.ts';
@@ -12,6 +13,8 @@ import { buildInstance } from '../test/testbed/build-instance.ts';
 import { startEmulators } from '../test/testbed/emulators.ts';
 import { type Instance, startInstance } from '../test/testbed/instance.ts';
 import type { SentRequest } from '../test/testbed/send-request.ts';
+import { request, startProcess, stopProcess } from './processes.ts';
+import type { Hostilities } from './subjects/hostile-caller.ts';
 import { toTable } from './table.ts';
 
 const { values: options } = parseCommandLine(
@@ -160,12 +163,14 @@ const [emulators, built] = await Promise.all([startEmulators(), buildInstance()]
 const token = await emulators.issuer.issueToken({});
 const soundToken = await emulators.issuer.issueToken({ oid: randomUUID(), sub: 'sound' });
 
-let body = '{}';
+const hostile = startProcess({ file: join(import.meta.dirname, 'subjects/hostile-caller.ts'), core: 'load' });
+
+let body = Buffer.from('{}');
 const upstream = createServer((request, response) => {
   request.resume();
   const isSound = request.url?.includes(SOUND_ITEM);
-  const sent = isSound ? '{"id":"1"}' : body;
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) });
+  const sent = isSound ? Buffer.from('{"id":"1"}') : body;
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': sent.length });
   setTimeout(() => response.end(sent), isSound ? SOUND_MS : 0);
 });
 const port = await new Promise<number>((resolve) => {
@@ -189,6 +194,7 @@ try {
 } finally {
   upstream.closeAllConnections();
   upstream.close();
+  await stopProcess(hostile);
   await built.remove();
   await emulators.close();
 }
@@ -197,24 +203,22 @@ try {
 async function run({ name, response, requests }: Mix): Promise<(string | number)[]> {
   const instance = await startInstance(built, { ...emulators.settings, ...base });
   try {
+    const all = requests.map((one) => ({ ...one, token }));
     const send = (count: number) =>
-      Promise.all(requests.slice(0, count).map((request) => instance.send({ ...request, token })));
-    body = response ? responses[response] : '{}';
+      request<readonly string[]>(hostile, { port: instance.port, requests: all.slice(0, count) } satisfies Hostilities);
+    body = Buffer.from(response ? responses[response] : '{}');
     for (let round = 0; round < 5; round++) await send(5);
     const quiet = await readUntil(instance, async () => {}, 40);
     await instance.measureTurns();
     const startedAt = performance.now();
     const sending = send(requests.length);
     const beside = await readUntil(instance, () => sending, 10);
-    const answers = await sending;
+    const statuses = await sending;
     const took = performance.now() - startedAt;
     const { longestMs, over20Ms } = await instance.measureTurns();
     const { peakBytes } = await instance.measureMemory();
     const counts = new Map<string, number>();
-    for (const { status, headers } of answers) {
-      const seen = [status, headers['x-frontdesk-problem'] ?? ''].join(' ').trim();
-      counts.set(seen, (counts.get(seen) ?? 0) + 1);
-    }
+    for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
     const seen = [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
     const cells = [(beside / quiet).toFixed(1), longestMs.toFixed(1), over20Ms, Math.round(peakBytes / MEGABYTE)];
     return [name, ...cells, seen, Math.round(took)];
