@@ -13,7 +13,7 @@ export interface LoadedFunction {
   readonly kind: 'http' | 'timer' | 'warmup';
   /** HTTP only, e.g. `items/{id}`. */
   readonly route?: string;
-  /** HTTP only. */
+  /** HTTP only; in upper case. */
   readonly methods?: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function findFunction(
 ): MatchedFunction | undefined {
   const [sent, segments] = [method.toUpperCase(), splitPath(path)];
   for (const hosted of functions) {
-    const isCandidate = hosted.methods?.some((allowed) => allowed.toUpperCase() === sent);
+    const isCandidate = hosted.methods?.includes(sent);
     const params = isCandidate && hosted.template ? matchRoute(hosted.template, segments) : undefined;
     if (params) return { hosted, params };
   }
@@ -81,7 +81,7 @@ function loadFunction(registered: RegisteredFunction): HostedFunction {
   }
   if (trigger.type === 'warmupTrigger') return { name, kind: 'warmup', registered };
   const route = trigger.route || name;
-  const methods = trigger.methods ?? [];
+  const methods = (trigger.methods ?? []).map((method) => method.toUpperCase());
   if (/^\/?(?:admin|runtime)/i.test(route)) {
     throw new Error(`${where}: the route '${route}' is reserved. Use one that does not begin with admin or runtime.`);
   }

@@ -48,8 +48,8 @@ export class Counter {
 
   /** `key` identifies the labels, which are composed once per key. */
   add(key: string, toLabels: () => Labels): void {
-    const point = getOrAdd(this.#series, key, () => ({ labels: toLabels(), value: 0 }));
-    if (point) point.value++;
+    const point = this.#series.get(key) ?? add(this.#series, key, { labels: toLabels(), value: 0 });
+    point.value++;
   }
 
   read(): Reading {
@@ -69,13 +69,8 @@ export class Histogram {
 
   /** `key` identifies the labels, which are composed once per key. */
   record(key: string, toLabels: () => Labels, value: number): void {
+    const point = this.#series.get(key) ?? add(this.#series, key, this.#createPoint(toLabels()));
     const bounds = this.#bounds;
-    const create = () => {
-      const buckets = new Array<number>(bounds.length + 1).fill(0);
-      return { labels: toLabels(), bounds, buckets, sum: 0, count: 0 };
-    };
-    const point = getOrAdd(this.#series, key, create);
-    if (!point) return;
     let bucket = 0;
     while (value > (bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
     point.buckets[bucket] = (point.buckets[bucket] as number) + 1;
@@ -86,14 +81,17 @@ export class Histogram {
   read(): Reading {
     return { ...this.#description, kind: 'histogram', points: [...this.#series.values()] };
   }
+
+  #createPoint(labels: Labels): HistogramPoint {
+    const buckets = new Array<number>(this.#bounds.length + 1).fill(0);
+    return { labels, bounds: this.#bounds, buckets, sum: 0, count: 0 };
+  }
 }
 
-function getOrAdd<T>(series: Map<string, T>, key: string, create: () => T): T | undefined {
-  const existing = series.get(key);
-  if (existing !== undefined || series.size >= MAX_SERIES) return existing;
-  const added = create();
-  series.set(key, added);
-  return added;
+/** Returns the point; one too many is not kept. */
+function add<T>(series: Map<string, T>, key: string, point: T): T {
+  if (series.size < MAX_SERIES) series.set(key, point);
+  return point;
 }
 
 const STAGES = Object.entries({ ...STAGE_MEMBERS, ...SPAN_MEMBERS }).map(([stage, member]) => {
