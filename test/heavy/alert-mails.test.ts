@@ -2,7 +2,6 @@
  * Classes of traffic and faults: which mails come, and when. The rules are those of the templates, the rows generated: lines as the
  * app writes them, an hour of them, of which the fault begins after 30 minutes. 2 % of calls fail at any time.
  */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { allRules, rules, Workspace } from './workspace.ts';
 
@@ -129,69 +128,4 @@ it('a private app, which no web test reaches, pages once it logs nothing', () =>
   const workspace = new Workspace();
   workspace.addLines([{ started: 'frontdesk' }], ROOT);
   expect(workspace.listMails(ROOT, 60, silent)).toEqual([{ rule: 'silent', minute: 45 }]);
-});
-
-type Log = (workspace: Workspace, minute: number, at: { readonly TimeGenerated: number }) => unknown;
-
-/** What the platform logs, minute by minute, and the mail of it. */
-const PLATFORM: Readonly<Record<string, readonly [rule: string, minute: number, log: Log]>> = {
-  'somebody writes into the policy’s table': [
-    'access-changed',
-    15,
-    (workspace, minute, at) =>
-      minute === 0 &&
-      workspace.add('StorageTableLogs', {
-        ...{ ...at, Category: 'StorageWrite', OperationName: 'MergeEntity', StatusText: 'Success' },
-        ...{ Uri: "https://st.table.core.windows.net/frontdeskpolicy(PartitionKey='policy',RowKey='current')" },
-        ...{ RequesterUpn: 'mallory@example.com', RequesterObjectId: '', RequesterAppId: '', CallerIpAddress: '' },
-      }),
-  ],
-  'the log has 80 % of its cap': [
-    'log-cap-near',
-    15,
-    (workspace, _, at) => workspace.add('AppTraces', { ...at, Message: '', AppRoleInstance: 'a', _BilledSize: 4e8 }),
-  ],
-  'the log is at its cap': [
-    'log-cap-reached',
-    5,
-    (workspace, minute, at) =>
-      minute === 0 &&
-      workspace.add('_LogOperation', {
-        ...{ ...at, Category: 'Ingestion', Operation: 'Data collection Status', Level: 'Warning' },
-        Detail: 'Data collection stopped due to daily limit of free data reached. Ingestion status = OverQuota',
-      }),
-  ],
-  'an instance starts again and again': [
-    'restarts',
-    5,
-    (workspace, _, { TimeGenerated }) => workspace.addLines([{ started: 'frontdesk' }], TimeGenerated),
-  ],
-};
-
-const logged = Object.entries(PLATFORM).map(([what, [rule, minute, log]]) => [what, rule, minute, log] as const);
-
-it.each(logged)('%s: one mail, %s after %i minutes', (_, rule, minute, log) => {
-  const workspace = new Workspace();
-  for (let at = 0; at < 25; at++) {
-    const TimeGenerated = ROOT + (at + 0.5) * MINUTE_MS;
-    workspace.addLines([GOOD], TimeGenerated);
-    log(workspace, at, { TimeGenerated });
-  }
-  expect(workspace.listMails(ROOT, 25, others)).toEqual([{ rule, minute }]);
-});
-
-it('docs/observability.md has each mail that wakes somebody, with its minutes by day', () => {
-  const rows = readFileSync('docs/observability.md', 'utf8').matchAll(
-    /^\| [^|]+ \| `([\w-]+)` \| (\d+) \| \[[\w-]+\]\(/gm,
-  );
-  const documented = new Map(Array.from(rows, ([, rule = '', minutes]) => [rule, Number(minutes)]));
-  const shown = new Map<string, number>([
-    ...Object.values(MAILS).map(([rule, , day]) => [rule, Number(day.split(' ')[0])] as const),
-    ...Object.values(PLATFORM).map(([rule, minute]) => [rule, minute] as const),
-  ]);
-  // The web test's is its template's.
-  documented.delete('unavailable');
-  for (const [rule, minutes] of documented) expect({ rule, minutes }).toEqual({ rule, minutes: shown.get(rule) });
-  const waking = rules.filter(({ severity }) => severity <= 1).map(({ name }) => name);
-  expect(waking.filter((name) => !documented.has(name))).toEqual(['server-errors']);
 });

@@ -60,6 +60,12 @@ export class Workspace {
     }
   }
 
+  /** Returns the bytes that the cap counts. */
+  get billedBytes(): number {
+    const rows = Object.values(this.#tables).flat();
+    return rows.reduce((sum, { _BilledSize: size }) => sum + Number(size ?? 0), 0);
+  }
+
   /** Returns the rows that a query results in, as where an alert's mail leads. */
   query(text: string, now: number): readonly Row[] {
     return new QueryRun(this.#tables, now).run(text);

@@ -1,0 +1,67 @@
+/** Runs lines of the runbook as pasted into a shell: `az`, `azd` and `gh` are stand-ins that a test listens to; the rest is real. */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+import { listen } from '../../dev/server.ts';
+
+const runbook = readFileSync('docs/runbook.md', 'utf8');
+const readBlocks = (text: string) =>
+  Array.from(text.matchAll(/^ *```sh( \w+)?\n([\s\S]*?)^ *```/gm), ([, name = '', code = '']) => ({
+    name: name.trim(),
+    code: code.replace(/^ {3}/gm, ''),
+  }));
+const [prelude] = readBlocks(runbook.split(/^## /m)[0] ?? '');
+
+/** Returns the named lines of a section, after those that commands begin with. */
+export function readLines(section: string, name: string): string {
+  const text = runbook.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
+  const block = readBlocks(text).find((each) => each.name === name);
+  if (!prelude || !block) throw new Error(`The runbook has no lines ${name} in ${section}`);
+  return `${prelude.code}\n${block.code}`;
+}
+
+/** Gets the words of a command, the program first. Returns what it prints, or undefined if it knows no such command. */
+export type Command = (words: readonly string[]) => Promise<string | undefined> | string | undefined;
+
+/** Starts the stand-ins. Returns a function that runs lines and resolves with what they print. @throws if a line fails. */
+export async function startShell(command: Command) {
+  const folder = mkdtempSync(join(tmpdir(), 'operator-'));
+  const server = await listen(
+    createServer((request, response) => {
+      const respond = async () => {
+        const printed = await command(JSON.parse(await readText(request)));
+        response.writeHead(printed === undefined ? 400 : 200).end(printed);
+      };
+      void respond();
+    }),
+    0,
+  );
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  for (const program of ['az', 'azd', 'gh']) {
+    const script = `#!/usr/bin/env node
+const body = JSON.stringify(['${program}', ...process.argv.slice(2)]);
+fetch('${server.url}', { method: 'POST', body }).then(async (response) => {
+  process.stdout.write(await response.text());
+  if (!response.ok) process.exitCode = 2;
+});`;
+    writeFileSync(join(bin, program), script);
+    chmodSync(join(bin, program), 0o755);
+  }
+  return (lines: string, variables: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const env = { ...process.env, ...variables, PATH: `${bin}${delimiter}${process.env['PATH']}`, no_proxy: '*' };
+    return new Promise((resolve, reject) => {
+      execFile('bash', ['-euc', lines], { env }, (error, stdout, stderr) =>
+        error ? reject(new Error(`${stdout}${stderr}`)) : resolve(stdout),
+      );
+    });
+  };
+}
