@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startStack } from '../support/stack.ts';
-import { putAuthorization, readCustomer, searchPoints, toPath, type ValidRequest } from '../support/valid-requests.ts';
+import { readCustomer, searchPoints, toPath, type ValidRequest } from '../support/valid-requests.ts';
 import { type SeenSpan, startCollector } from './collector.ts';
 
 const SERVER = 2;
@@ -59,45 +59,14 @@ describe('a trace, from the caller to the upstream', () => {
     expect(status).toBe(200);
     const spans = await awaitTrace();
     const server = single(spans.filter(({ kind }) => kind === SERVER));
-    expect(server).toMatchObject({
-      parentId: CALLER_SPAN,
-      state: 'congo=t61rcWkgMzE',
-      name: `GET ${readCustomer.template}`,
-      hasFailed: false,
-      attributes: {
-        'http.request.method': 'GET',
-        'http.route': readCustomer.template,
-        'http.response.status_code': 200,
-        'frontdesk.operation': 'getCustomer',
-        'frontdesk.request_id': stack.log.at(-1)?.['requestId'],
-      },
-    });
-
+    // What a span says of its request: test/unit/observability/spans.test.ts.
+    expect(server).toMatchObject({ parentId: CALLER_SPAN, state: 'congo=t61rcWkgMzE', hasFailed: false });
+    expect(server.attributes['frontdesk.request_id']).toBe(stack.log.at(-1)?.['requestId']);
     const attempts = spans.filter(({ kind }) => kind === CLIENT).sort((a, b) => a.startedAt - b.startedAt);
-    expect(attempts).toHaveLength(2);
-    const address = new URL(stack.upstream.url);
-    for (const one of attempts) {
-      expect(one).toMatchObject({
-        parentId: server.spanId,
-        attributes: {
-          'frontdesk.upstream': 'businessData',
-          'server.address': address.hostname,
-          'server.port': Number(address.port),
-        },
-      });
-      expect(one.startedAt).toBeGreaterThanOrEqual(server.startedAt - 1);
-      expect(one.endedAt).toBeLessThanOrEqual(server.endedAt + 2);
-    }
-    const [first, second] = attempts;
-    expect(first).toMatchObject({
-      hasFailed: true,
-      attributes: { 'http.response.status_code': 502, 'error.type': '502' },
-    });
-    expect(second).toMatchObject({
-      hasFailed: false,
-      attributes: { 'http.response.status_code': 200, 'http.request.resend_count': 1 },
-    });
-
+    expect(attempts.map(({ parentId, hasFailed }) => [parentId, hasFailed])).toEqual([
+      [server.spanId, true],
+      [server.spanId, false],
+    ]);
     const received = await stack.upstream.calls();
     expect(received.map(({ headers }) => headers['traceparent'])).toEqual(
       attempts.map(({ spanId }) => `00-${TRACE}-${spanId}-01`),
@@ -136,13 +105,6 @@ describe('a trace, from the caller to the upstream', () => {
     expect(server.attributes['frontdesk.cache']).toMatch(/fwd=uri-miss/);
     // Both ids lead from the trace to the upstream's support.
     expect(stack.log.at(-1)).toMatchObject({ traceId: TRACE, upstreamRequestId: expect.any(String) });
-  });
-
-  it('a write whose connection breaks is an error in the client span and the server span', async () => {
-    await stack.upstream.fault({ times: 5, fault: { kind: 'reset', processed: true } });
-    const spans = await sendTraced(putAuthorization);
-    const failures = [SERVER, CLIENT].map((kind) => spans.find((span) => span.kind === kind && span.hasFailed));
-    expect(failures.map((span) => span?.attributes['error.type'])).toEqual(['upstream_unreachable', 'reset']);
   });
 
   it('no span has a path’s values, a subject, a tenant or a token', async () => {

@@ -60,15 +60,6 @@ it('a caller above the rate limit is refused before access is decided', async ()
   expect([status, records[0]?.['problem']]).toEqual([429, 'throttled']);
 });
 
-it('of a cached operation only what is loaded counts, not what is stored (P-25)', async () => {
-  const serve = serveWith(ofCaller(1), listHealthEvents);
-  const headers = await bearer();
-  const statuses: number[] = [];
-  for (let count = 0; count < 11; count++) statuses.push((await serve({ ...healthEvents, headers })).status);
-  expect(statuses).toEqual(Array<number>(11).fill(200));
-  expect(await stack.upstream.calls()).toHaveLength(1);
-});
-
 it.each([
   ['access', { roles: [] }, healthEvents.rawQuery, 403],
   ['its parameters', {}, 'api-version=1999-01-01', 400],

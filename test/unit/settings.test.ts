@@ -100,12 +100,6 @@ it('every issue is listed at once', () => {
   ).toHaveLength(4);
 });
 
-it('settings are trimmed, and others are nobody’s business', () => {
-  const settings = readSettings({ ...least, AUTH_AUDIENCE: ' api://frontdesk ', PATH: '/bin', IDENTITY_HEADER: 'x' });
-  expect(settings.AUTH_AUDIENCE).toBe('api://frontdesk');
-  expect(settings).not.toHaveProperty('PATH');
-});
-
 const URL_RULE = 'must be an https:// address (http:// only for loopback) without query or fragment';
 
 // Which addresses are trusted: test/unit/http/path.test.ts.

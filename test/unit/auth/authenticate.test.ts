@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import fc from 'fast-check';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
@@ -7,7 +6,6 @@ import { createAuthenticate, parseBearer, type TokenRules } from '../../../lib/a
 import { readCaller } from '../../../lib/auth/caller.ts';
 import { SigningKeys } from '../../../lib/auth/jwks.ts';
 import { createManualClock } from '../../support/clocks.ts';
-import { runs } from '../../support/runs.ts';
 
 const NOW = 1_800_000_000;
 const HOUR = 3_600;
@@ -156,15 +154,11 @@ const FRONTEND = { azp: 'portal', aud: ['api://frontdesk', 'portal'] };
 
 it.each([
   ['roles and a nonce', { nonce: 'n-0S6_WzA2Mj' }],
-  ['roles and an empty nonce', { nonce: '' }],
   ['roles and the hash of an access token', { at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' }],
-  ['roles and the hash of a code', { c_hash: 'LDktKdoQak3Pk0cnXxCltA' }],
-  ['roles and the hash of a state', { s_hash: 'LDktKdoQak3Pk0cnXxCltA' }],
   ['roles and the frontend as an audience', FRONTEND],
   ['roles and the frontend as an audience (version 1.0)', { ...FRONTEND, azp: undefined, appid: 'portal' }],
   ['roles and another frontend as an audience', { aud: ['api://frontdesk', 'console'] }],
   ['a scope and a nonce', { scp: 'user_impersonation', nonce: 'n' }],
-  ['a scope and the hash of an access token', { scp: 'user_impersonation', at_hash: 'h' }],
   ['a scope and the frontend as an audience', { scp: 'user_impersonation', ...FRONTEND }],
   ['the kind of an application and the hash of a code', { idtyp: 'app', c_hash: 'h' }],
 ])('a token with %s is an ID token (A10; OpenID Connect Core 1.0 2)', async (_, claims) => {
@@ -250,33 +244,6 @@ it.each(Object.entries(ALGORITHMS).flatMap(([names, signer]) => names.split(' ')
 
 it.each(['none', 'None', 'nOnE'])('the algorithm %s is refused (A03; RFC 8725 3.2)', async (alg) => {
   await expectRefusal(`${encode({ alg, kid: 'rsa' })}.${encode(delegated)}.`, 'ERR_JOSE_ALG_NOT_ALLOWED');
-});
-
-/** Whether a token is valid: an independent reading of RFC 7519. */
-const isGood = ({ iss, aud, tid, sub, exp, nbf, scp, roles }: Claims) =>
-  iss === delegated['iss'] &&
-  [aud].flat().includes(rules.audience) &&
-  tid === 'contoso' &&
-  typeof sub === 'string' &&
-  typeof exp === 'number' &&
-  exp > NOW - 30 &&
-  (nbf === undefined || (typeof nbf === 'number' && nbf < NOW + 31)) &&
-  (typeof scp === 'string' || Array.isArray(roles));
-
-it('of generated claims only valid ones are accepted, and none causes another failure', async () => {
-  const names = [...Object.keys(delegated), 'idtyp', 'nonce'];
-  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('app', 'user', '', undefined, ...Object.values(delegated)));
-  await fc.assert(
-    fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 }), async (changes) => {
-      const outcome = await verifyToken(await issue(changes)).then(
-        () => 'accepted',
-        ({ type }) => type,
-      );
-      if (outcome === 'accepted') expect(isGood({ ...delegated, ...changes })).toBe(true);
-      else expect(outcome).toBe('invalid_token');
-    }),
-    { numRuns: runs(100) },
-  );
 });
 
 it('an issuer key that cannot be imported only refuses its own tokens', async () => {
@@ -403,6 +370,3 @@ it('a token of 24 KiB is parsed, a longer one is refused (A15)', () => {
 });
 
 // A pattern that backtracks would exceed the test's timeout.
-it('refuses a megabyte that is almost a token', () => {
-  expect(() => parseBearer(`Bearer ${'a'.repeat(1 << 20)} `)).toThrow();
-});

@@ -81,24 +81,3 @@ it('F50 requests that never cease to arrive do not keep it beyond 3.8 s', async 
   await ended;
   clearInterval(arrivals);
 });
-
-it('F50 the end comes when everything in progress has ended, whether it succeeded or not', async () => {
-  const requests = new InProgress(systemClock);
-  expect(requests.isEnding).toBe(false);
-  let finish = () => {};
-  const succeeding = requests.track(
-    new Promise<string>((resolve) => {
-      finish = () => resolve('done');
-    }),
-  );
-  const failing = requests.track(Promise.reject(new Error('failed')));
-  let hasEnded = false;
-  const ended = requests.end().then(() => {
-    hasEnded = true;
-  });
-  await expect(failing).rejects.toThrow('failed');
-  expect([requests.isEnding, hasEnded]).toEqual([true, false]);
-  finish();
-  expect(await succeeding).toBe('done');
-  await ended;
-});

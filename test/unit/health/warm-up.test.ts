@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createWarmUp } from '../../../lib/health/health.ts';
-import { INSTANCE, VERSION } from '../../../lib/http/version.ts';
+import { INSTANCE } from '../../../lib/http/version.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 import { countEmulatorRequests } from '../../support/emulators.ts';
 import { startStack } from '../../support/stack.ts';
@@ -66,18 +66,4 @@ it('never fails, and says what it could not load', async () => {
   expect(log.mock.calls).toEqual([
     [{ operation: 'warmup', keys: 'TypeError', table: 'late', arm: 'ok', durationMs: expect.any(Number) }],
   ]);
-});
-
-it('every line of the log has the version', async () => {
-  const started = stack.alerts.find((line) => 'started' in line);
-  expect(started).toEqual({
-    started: 'frontdesk',
-    profile: 'vendor',
-    node: process.version,
-    instance: INSTANCE,
-    version: VERSION,
-  });
-  await stack.send('GET', '/companies(x)/items(y)');
-  expect(stack.log.length).toBeGreaterThan(1);
-  expect(stack.log.filter(({ version }) => version !== VERSION)).toEqual([]);
 });

@@ -46,10 +46,6 @@ it('replaces the upstream’s URL by Frontdesk’s', () => {
 it.each([
   ['https://bc.example/v2.0/production/api/v2.0', '/v2.0/production/api/v2.0/$metadata'],
   [
-    'https://bc.example/v2.0/production/api/v2.0',
-    '/v2.0/3fa85f64-5717-4562-b3fc-2c963f66afa6/production/api/v2.0/$metadata',
-  ],
-  [
     'https://bc.example/v2.0/3fa85f64-5717-4562-b3fc-2c963f66afa6/production/api/v2.0',
     '/v2.0/production/api/v2.0/$metadata',
   ],
@@ -91,10 +87,6 @@ it.each([
   expect(redact(text, { password: `${secret}x` })).toBe(text);
 });
 
-it('removes a lone surrogate', () => {
-  expect(redact('x\ud800yz!', { password: 'x\ud800yz' })).toBe('***!');
-});
-
 it('removes the upstream’s key, and a token that it quotes (I4)', () => {
   const keyed = { ...upstream, key: { header: 'vendor-subscription-key', value: 'canary-key' } };
   expect(redact('canary-key', undefined, keyed)).toBe('***');
@@ -104,18 +96,8 @@ it('removes the upstream’s key, and a token that it quotes (I4)', () => {
   expect(redact('eyJ and eyJa.b stay')).toBe('eyJ and eyJa.b stay');
 });
 
-it('removes a secret that is a URL', () => {
-  const url = 'https://arm.internal.example/base/hook?sig=abcdef';
-  expect(redact(`Failed: ${url}`, { connectionString: url })).toBe('Failed: ***');
-});
-
 it.each([[undefined], [null], ['text'], [5], [[]], [{ password: true }]])('finds no secret in a body of %j', (body) => {
   expect(redact('text 5 true null', body)).toBe('text 5 true null');
-});
-
-it('one redactor handles all texts of a response', () => {
-  const redactText = createRedactor({ password: 'canary' }, upstream, PUBLIC_URL);
-  expect([redactText('canary 1'), redactText('canary 2')]).toEqual(['*** 1', '*** 2']);
 });
 
 it('finds a secret of fewer than four letters and digits only unchanged', () => {
@@ -136,14 +118,6 @@ it('reads 64 KiB of texts per response and replaces the rest', () => {
   expect(redactText('z')).toBe('***');
 });
 
-it('looks for a thousand secrets; with more in the request, it replaces every text', () => {
-  const names = Array.from({ length: 1_001 }, (_, index) => `secret ${index}`);
-  const body = (secrets: readonly string[]) => ({ passwords: secrets });
-  expect(redact('text', body(names.slice(1)))).toBe('text');
-  expect(redact('text', body([...names.slice(1), ...names.slice(1)]))).toBe('text');
-  expect(redact('text', body(names))).toBe('***');
-});
-
 describe('the work is limited', () => {
   const passwords = (count: number) => Array.from({ length: count }, (_, index) => `secret ${index}`);
 
@@ -162,7 +136,6 @@ describe('the work is limited', () => {
     ['values', { list: Array(100_001).fill(1) }],
     ['URLs', { list: Array(800).fill('https://hook.example/?code=canary') }],
     ['JSON in texts', { list: Array(20).fill(`[${'"x",'.repeat(2_000)}"x"]`) }],
-    ['levels of JSON in a text', { text: `${'['.repeat(50_000)}${']'.repeat(50_000)}` }],
   ])('by what is collected of the request: with too many %s, every text is replaced', (_, body) => {
     expect(collectSecrets(body)).toBeUndefined();
     expect(redact('text', body)).toBe('***');
@@ -190,16 +163,12 @@ describe('the work is limited', () => {
 describe('collectSecrets', () => {
   it.each<[string, unknown, string[]]>([
     ['a member by its name', { name: 'orders', clientSecret: 'canary' }, ['canary']],
-    ['a number', { password: 123456, count: 654321 }, ['123456']],
     [
       'every value below a secret’s name',
       { credentials: { user: ['someone'], at: { id: 'other' } } },
       ['someone', 'other'],
     ],
-    ['members of elements', [{ password: 'one 1' }, { password: 'two 2' }], ['one 1', 'two 2']],
-    ['no booleans and nulls', { password: true, secret: null }, []],
     ['nothing in a string', 'password', []],
-    ['nothing in null', null, []],
   ])('finds %s (A62)', (_, body, secrets) => {
     expect(collectSecrets(body)).toEqual(secrets);
   });
@@ -210,10 +179,7 @@ describe('collectSecrets', () => {
 
   it.each<[string, string, string[]]>([
     ['an object in JSON', '{"password":"canary","name":"orders"}', ['canary']],
-    ['an array in JSON', '[{"password":"canary"}]', ['canary']],
     ['JSON after white space', ' \n{"password":"canary"}', ['canary']],
-    ['JSON in JSON', JSON.stringify({ body: '{"password":"canary"}' }), ['canary']],
-    ['invalid JSON', '{"password":"canary"', []],
     ['JSON within other text', 'see {"password":"canary"}', []],
   ])('reads a string that is %s', (_, text, secrets) => {
     expect(collectSecrets({ body: text })).toEqual(secrets);
@@ -221,9 +187,8 @@ describe('collectSecrets', () => {
 
   it.each<[string, string, string[]]>([
     ['a secret by its name', 'https://hook.example/?client_secret=canary&topic=orders', ['canary']],
-    ['a function key', 'https://hook.example/?code=canary', ['canary']],
-    ['a signature', 'https://hook.example/?sv=2024&sig=canary%3D', ['canary=']],
     ['a signature in upper case', 'https://hook.example/?SIG=canary', ['canary']],
+    ['a function key', 'https://hook.example/?code=canary', ['canary']],
     ['a password', 'amqp://user:canary@hook.example/', ['canary']],
     ['nothing', 'https://hook.example/orders?topic=code', []],
   ])('finds %s in a URL', (_, url, secrets) => {
