@@ -37,6 +37,7 @@ for (const file of ['dist/main.cjs', 'dist/opentelemetry.cjs', 'dist/pages', 'ho
 cpSync(join(root, SETTINGS), join(app, 'local.settings.json'));
 cpSync(join(root, 'dev/access-policy.json'), join(app, 'access-policy.json'));
 writeFileSync(join(app, 'package.json'), '{ "main": "dist/main.cjs" }\n');
+cpSync(join(root, 'docs/test-your-frontend.md'), join(root, 'dev/local/README.md'));
 writeFileSync(join(dist, 'licenses.txt'), listLicenses(Object.keys(metafile.inputs)));
 
 /**

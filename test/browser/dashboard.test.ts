@@ -9,9 +9,10 @@ const open = await startBrowser(app.keyHash);
 beforeEach(() => app.local('reset'));
 
 /** Opens the dashboard, whose clock the test moves, and signs in. */
-async function signIn(name: string, path = '/') {
+async function signIn(name: string, path = '/', now?: string) {
   const visit = await open();
   const { page } = visit;
+  if (now) await page.clock.setFixedTime(now);
   const sent: Request[] = [];
   page.on('request', (request) => request.url().startsWith(app.frontdesk) && sent.push(request));
   await page.goto(app.origin + path);
@@ -21,13 +22,16 @@ async function signIn(name: string, path = '/') {
   return { ...visit, sent, calls: (method: string) => sent.filter((request) => request.method() === method) };
 }
 
+const machine =
+  '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines/vm-web';
+
 const control = (path: string, body: unknown, method = 'POST') =>
   fetch(`${app.upstream}/_control/${path}`, { method, body: JSON.stringify(body) });
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const expectText = (page: Page, name: string, text: string) =>
   expect.poll(() => section(page, name).innerText()).toContain(text);
 
-it('a page of another origin signs in by MSAL, reads in one batch and sees the headers', async () => {
+it('a page of another origin signs in by MSAL and reads in one batch', async () => {
   const { page, problems, calls } = await signIn('Ada Okafor');
   await expectText(page, 'Items', 'Bicycle: 1099.9');
   await expectText(page, 'Items', 'Bell: 1.1');
@@ -43,45 +47,41 @@ it('a change of what is watched is shown when max-age has passed', async () => {
   await page.clock.install();
   await page.reload();
   await expectText(page, 'Health', 'Virtual machines unreachable');
-  const resourceUri =
-    '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines/vm-web';
-  await control('events', { resourceUri, event: { name: 'NEW', properties: { title: 'Just now' } } });
+  await control('events', { resourceUri: machine, event: { name: 'NEW', properties: { title: 'Just now' } } });
   await control('cache', undefined, 'DELETE');
   await page.clock.fastForward(70_000);
   await expectText(page, 'Health', 'Just now');
 });
 
-it('a person without the role is told so, and nothing is sent again', async () => {
-  const { page, calls } = await signIn('Ben Lindqvist');
-  await expectText(page, 'Health', 'Virtual machines unreachable');
+it('the account that signed in last counts; without the role it is told so, and nothing is sent again', async () => {
+  const { page, calls } = await signIn('Ada Okafor');
+  await expectText(page, 'Items', 'Bicycle');
+  await page.getByRole('button', { name: 'Switch account' }).click();
+  await choosePersona(page, 'Ben Lindqvist');
   await expectText(page, 'Items', 'You may not see this. Ask for the role.');
+  await expectText(page, 'Health', 'Virtual machines unreachable');
   await page.clock.install();
   await page.clock.fastForward(60_000);
-  expect(calls('POST')).toHaveLength(1);
+  expect(calls('POST')).toHaveLength(2);
 });
 
 it('a service that fails is shown with a way to try again', async () => {
   await app.local('fault', 'status', '503', '--api', 'business', '--times', '1000');
   const { page } = await signIn('Ada Okafor');
+  // While it is repeated there is nothing to do for the person.
+  await expect.poll(() => section(page, 'Items').innerHTML()).toMatch(/Try again later\.(?!.*<button)/s);
   await page.clock.install();
   await page.reload();
+  const retries = page.getByRole('button', { name: 'Try again' });
   await expect
     .poll(async () => {
       await page.clock.runFor(10_000);
-      return section(page, 'Items').innerText();
+      return retries.count();
     })
-    .toContain('Try again later.');
+    .toBe(2);
   await app.local('fault', 'clear');
-  const retries = page.getByRole('button', { name: 'Try again' });
-  await retries.evaluateAll((buttons) => {
-    for (const button of buttons as { click(): void }[]) button.click();
-  });
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(5_000);
-      return section(page, 'Items').innerText();
-    })
-    .toContain('Bicycle: 1099.9');
+  await retries.first().click();
+  await expectText(page, 'Items', 'Bicycle: 1099.9');
 });
 
 it('a pending write is followed to its end', async () => {
@@ -122,7 +122,7 @@ it('a write whose response is lost is read back', async () => {
 
 it('a refused token is renewed: with the claims of the challenge, and in a frame once the refresh token has ended', async () => {
   const { page, context, sent } = await signIn('Ada Okafor');
-  await expectText(page, 'Items', 'Bicycle');
+  await expectText(page, 'Job', 'Created');
   const claims = '{"access_token":{"acrs":{"essential":true,"value":"c1"}}}';
   const renew = async (challenge: string) => {
     const headers = {
@@ -144,6 +144,22 @@ it('a refused token is renewed: with the claims of the challenge, and in a frame
   const renewed = await renew('error="invalid_token"');
   await expect.poll(() => renewed().filter(({ uti }) => !known.includes(uti)).length).toBeGreaterThan(0);
   await expectText(page, 'Job', 'Created');
+});
+
+it('the page’s clock may stand still at another time; a page may take a test token', async () => {
+  const { page, problems } = await signIn('Ada Okafor', '/', '2026-11-20T12:00:00Z');
+  await expectText(page, 'Health', 'Virtual machines unreachable');
+  const [status, cacheStatus] = await page.evaluate(
+    async ([issuer, frontdesk, path]) => {
+      const issued = await fetch(`${issuer}/_control/token?persona=ben`);
+      const { access_token: token } = (await issued.json()) as { access_token: string };
+      const response = await fetch(`${frontdesk}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      return [response.status, response.headers.get('cache-status')] as const;
+    },
+    [app.issuer, app.frontdesk, `${machine}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`] as const,
+  );
+  expect([status, cacheStatus]).toEqual([200, expect.stringContaining('Frontdesk; hit')]);
+  expect(problems).toEqual([]);
 });
 
 it('oidc-client-ts signs in and renews, too', async () => {

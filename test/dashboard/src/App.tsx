@@ -14,6 +14,9 @@ export function App() {
   return (
     <main>
       <h1>{person.name}</h1>
+      <button type="button" onClick={signIn}>
+        Switch account
+      </button>
       <Health />
       <Items />
       <Job />

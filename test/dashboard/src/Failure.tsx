@@ -11,7 +11,7 @@ function advise(error: Error): string {
   return error.isFinal ? 'Change the request.' : 'Try again later.';
 }
 
-export function Failure({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
+export function Failure({ error, retry }: { readonly error: Error; readonly retry?: (() => void) | undefined }) {
   if (needsSignIn(error))
     return (
       <button type="button" onClick={signIn}>

@@ -16,7 +16,7 @@ export function Items() {
 }
 
 function Item({ itemId }: { readonly itemId: string }) {
-  const { data, error, refetch } = useQuery(queryOptions(client, 'getItem', { companyId, itemId }));
-  if (error) return <Failure error={error} retry={refetch} />;
+  const { data, error, failureReason, refetch } = useQuery(queryOptions(client, 'getItem', { companyId, itemId }));
+  if (failureReason) return <Failure error={failureReason} retry={error ? refetch : undefined} />;
   return <p>{data ? `${data.body.displayName}: ${data.body.unitPrice}` : 'Loading'}</p>;
 }

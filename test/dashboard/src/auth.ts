@@ -11,16 +11,17 @@ const msal = await createStandardPublicClientApplication({
     redirectUri: '/redirect.html',
   },
 });
-await msal.handleRedirectPromise();
+const signedIn = await msal.handleRedirectPromise();
+if (signedIn) msal.setActiveAccount(signedIn.account);
 
-export const account = () => msal.getAllAccounts()[0];
+export const account = () => msal.getActiveAccount();
 const scopes = ['api://frontdesk/user_impersonation'];
 
 export const signIn = () => msal.loginRedirect({ scopes, prompt: 'select_account' });
 
 /** MSAL keeps the token and renews it; a refused one is renewed with the claims that Frontdesk or a gateway asks for. */
 export async function getToken({ refused }: TokenRequest): Promise<string> {
-  const request = { scopes, account: account(), forceRefresh: refused !== undefined, claims: refused?.claims };
+  const request = { scopes, forceRefresh: refused !== undefined, claims: refused?.claims };
   return (await msal.acquireTokenSilent(request)).accessToken;
 }
 
