@@ -32,7 +32,7 @@ const RECORD_NAMES =
 const REPORT_NAMES = 'alert fault subject reason level instance version';
 
 /** Problems of an invalid or forbidden request. */
-const REJECTIONS = new Set(
+export const REJECTIONS = new Set(
   (
     'unauthenticated invalid_token insufficient_scope forbidden invalid_request invalid_json json_too_deep duplicate_member ' +
     'unsupported_api_version invalid_cursor precondition_failed length_required content_too_large unsupported_media_type'
@@ -40,7 +40,7 @@ const REJECTIONS = new Set(
 );
 
 /** Problems that the harness never causes. Keys and tokens may be missing: they age by hours here, and a busy processor fetches them late. */
-const NEVER = new Set(['internal_error', 'overloaded']);
+export const NEVER = new Set(['internal_error', 'overloaded']);
 
 /** What the checks need to know. */
 export interface Surroundings {
@@ -102,7 +102,7 @@ function expectOnly(names: string, record: Readonly<Record<string, unknown>>): v
 }
 
 /** What is a secret for another service has the upstream's address. */
-function checkNothingInternal(
+export function checkNothingInternal(
   { response: { status, headers, body = '' } }: Pick<Exchange, 'response'>,
   harness: Surroundings,
   isSecret = false,

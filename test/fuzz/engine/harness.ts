@@ -7,12 +7,14 @@ import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../../dev/seed.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
+import { createBatches } from '../../../lib/batch.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { MemoryStore } from '../../../lib/cache/store.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { serve } from '../../../lib/pipeline.ts';
+import type { SpecialEndpoint } from '../../../lib/request-context.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { addBodies, type WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
@@ -79,6 +81,7 @@ export class FuzzHarness implements Surroundings {
   /** With the cache of the case. */
   readonly #services: Services;
   readonly #reports: LogLine[] = [];
+  readonly #batches: SpecialEndpoint;
   #cache: ResponseCache;
   #relayed: RelayedBodies;
 
@@ -99,6 +102,8 @@ export class FuzzHarness implements Surroundings {
         [fc.toStringMethod]: () => definition.name,
       }),
     );
+    const routes = this.operations.map((operation) => ({ ...operation, open: () => operation }));
+    this.#batches = createBatches(routes, this.#services)[0] as SpecialEndpoint;
   }
 
   get tokens(): Tokens {
@@ -149,11 +154,35 @@ export class FuzzHarness implements Surroundings {
     return this.#environment.upstream.plan(correlationId, responses, (call) => this.#relayed.add(operation, call));
   }
 
-  async #serve(operation: WithBodies, message: RequestMessage, requestId: string): Promise<Omit<Exchange, 'received'>> {
+  /** Sends the requests as parts of one batch, as the caller of the first. */
+  async sendBatch(requests: readonly FuzzRequest[]): Promise<Exchange> {
+    const requestId = `fuzz-${++requestCount}`;
+    const received: Received[] = [];
+    const parts = requests.map((request, index) => {
+      const own = `${requestId}-${index}`;
+      this.#environment.upstream.plan(own, request.responses, (call) => received.push(call));
+      return toPart(request, index, own);
+    });
+    const authorization = this.tokens[requests[0]?.token ?? 'granted'];
+    const headers: Record<string, string | undefined> = { 'content-type': 'application/json', authorization };
+    const body = Buffer.from(`{"requests":[${parts.join()}]}`);
+    const message: RequestMessage = {
+      ...{ method: 'POST', params: {}, rawQuery: '' },
+      header: (name) => headers[name],
+      readBody: (maxBytes) => readBody(body, maxBytes),
+    };
+    return { ...(await this.#serve(this.#batches, message, requestId)), received };
+  }
+
+  async #serve(
+    endpoint: WithBodies | SpecialEndpoint,
+    message: RequestMessage,
+    requestId: string,
+  ): Promise<Omit<Exchange, 'received'>> {
     const records: LogLine[] = [];
     this.#reports.length = 0;
     const log = (record: LogLine) => records.push(toLine(record));
-    const response = await serve(operation, this.#services)(message, requestId, log);
+    const response = await serve(endpoint, this.#services)(message, requestId, log);
     // Background calls belong to the request.
     await this.#cache.settle();
     return { requestId, response, records, reports: [...this.#reports] };
@@ -198,6 +227,23 @@ function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMe
     header: (name) => (name === 'authorization' ? tokens[token] : headers[name]?.replace(RUN, String(run))),
     readBody: (maxBytes) => readBody(body, maxBytes),
   };
+}
+
+/** Returns a part as JSON; the body is the request's own text, whatever that is. */
+function toPart(
+  { operation, params, query, headers, body }: FuzzRequest,
+  index: number,
+  correlationId: string,
+): string {
+  const toSegment = (_: string, name: string) => encodeURIComponent((params[name] ?? '').toWellFormed());
+  const head = {
+    id: `${index}`,
+    method: operation.method,
+    url: `${operation.route.replace(/\{(\w+)\}/g, toSegment)}?${toRawQuery(query)}`,
+    headers: { ...headers, 'x-ms-client-request-id': correlationId },
+  };
+  const text = JSON.stringify(head);
+  return body.length === 0 ? text : `${text.slice(0, -1)},"body":${body}}`;
 }
 
 async function readBody(body: Buffer, maxBytes: number): Promise<Buffer> {
