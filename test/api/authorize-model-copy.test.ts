@@ -10,7 +10,7 @@ const stack = await startStack({ settings: unlimited });
 
 const authorize = (body: unknown = buildModelCopy()) => stack.send('POST', buildModelCopyPath(), { body });
 
-it('S3-01, S3-20, S3-42, S3-53 returns 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
+it('S3-01, S3-20, S3-21, S3-42, S3-53 returns 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
   const { status, headers, json } = await authorize();
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   expect(ModelCopyAuthorization.parse(json)).toMatchObject({

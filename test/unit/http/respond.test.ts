@@ -274,18 +274,6 @@ it('C-32 a target that has no place in the error itself is in its details', () =
   expect(toBody('businessData', problem)).toEqual({ error: { ...error, details: [{ ...error, target: 'tags' }] } });
 });
 
-it.each(['arm', 'healthEvent', 'backupRestore', 'documentModel', 'businessData'] as const)(
-  'no %s body contains the cause, the outcome or the headers',
-  (shape) => {
-    const problem = new Problem('upstream_error', {
-      cause: new Error('canary'),
-      outcome: 'unknown',
-      headers: { 'x-canary': 'canary' },
-    });
-    expect(formatErrorBody(shape, problem, { requestId: 'request-1' }, NOW)).not.toMatch(/canary|unknown/);
-  },
-);
-
 it('the last members of a line of the log are the process that wrote it and its version', () => {
   expect(INSTANCE).toMatch(/^[\da-f]{8}$/);
   expect(toLogLine({ alert: 'a', subject: 'b' })).toBe(

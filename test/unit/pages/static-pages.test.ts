@@ -68,25 +68,6 @@ it('an unchanged file is not sent again', async () => {
   }
 });
 
-it('text is sent as gzip where the caller accepts it, with an entity tag of its own', async () => {
-  for (const path of ['/docs', '/docs/main.js', '/console/style.css', '/openapi.json']) {
-    const [plain, packed] = [await get(path), await get(path, { 'accept-encoding': 'gzip, br' })];
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(packed.text).toBe(plain.text);
-    expect([plain.headers['vary'], packed.headers['vary']]).toEqual(['accept-encoding', 'accept-encoding']);
-    if (plain.text.length <= 1024) continue;
-    expect(packed.headers['content-encoding']).toBe('gzip');
-    expect(packed.headers['etag']).toBe(plain.headers['etag']?.replace(/"$/, '-gzip"'));
-    const again = await get(path, { 'accept-encoding': 'gzip', 'if-none-match': packed.headers['etag'] });
-    expect([again.status, again.headers]).toEqual([
-      304,
-      expect.objectContaining({ etag: packed.headers['etag'], vary: 'accept-encoding' }),
-    ]);
-  }
-  const icon = await get('/docs/icon.svg', { 'accept-encoding': 'gzip' });
-  expect(icon.headers['content-encoding']).toBeUndefined();
-});
-
 it('the console starts with less than 95 KB of script, packed', async () => {
   const main = await get('/console/main.js');
   expect(gzipSync(main?.text ?? '').length).toBeLessThan(95_000);
