@@ -91,6 +91,22 @@ it('private means private: nothing is reachable from outside, and everything has
   expect(app.match(/isPrivate: isPrivate/g)).toHaveLength(3);
 });
 
+it('the app waits for the workspace, its storage and its roles, and for nothing that only watches; rules wait for the functions that they call', () => {
+  // A module waits for those whose outputs it reads, and for those in dependsOn.
+  const readModule = (path: string, name: string) =>
+    new RegExp(`^module ${name} [\\s\\S]*?^\\}`, 'm').exec(files.get(`infra/${path}`) ?? '')?.[0] ?? '';
+  expect(readModule('main.bicep', 'frontdesk')).toContain('store.outputs.');
+  expect(readModule('main.bicep', 'frontdesk')).not.toContain('monitoring');
+  expect(readModule('main.bicep', 'monitoring')).toContain('frontdesk.outputs.');
+  expect(readModule('app/main.bicep', 'functionApp')).toMatch(/dependsOn: \[roles\][\s\S]* storage\.outputs\./);
+  expect(readModule('monitoring/main.bicep', 'alerts')).toContain('dependsOn: [functions]');
+  const watching =
+    /'Microsoft\.(?:Insights\/(?:scheduledQueryRules|\w+Alerts|webtests|actionGroups|workbooks|diagnosticSettings)|OperationalInsights\/workspaces\/savedSearches)@/;
+  const places = templates.filter(([, text]) => watching.test(text)).map(([path]) => path);
+  expect(places.length).toBeGreaterThan(4);
+  expect(places.filter((path) => !/^infra\/monitoring\/(?!store)/.test(path))).toEqual([]);
+});
+
 it('no address of a service names a cloud: they are composed of the environment’s suffixes', () => {
   const hosts = literals.filter((literal) =>
     /\.(?:core\.windows|azure|microsoftonline|azurewebsites)\.\w/.test(literal),

@@ -166,19 +166,6 @@ it('P-29 A24 a push is in force on every instance within 35 s, stored responses 
   expect(JSON.parse(readFileSync(file, 'utf8')).version).toBe(2);
 });
 
-it('limits of the policy take effect with it', async () => {
-  await begin(without('HealthEvents.Read'));
-  const limits = { caller: { perSecond: 0.001, burst: 1 } };
-  const file = write({ ...without('HealthEvents.Read'), limits });
-  expect(await run(diff, [file])).toBe('+ limits.caller.perSecond 0.001\n+ limits.caller.burst 1\n');
-  await run(push, [file], { over: '1' });
-  clock.time += 30_000;
-  expect([await sendToAll('item'), await sendToAll('item')]).toEqual([everywhere(200), everywhere(429)]);
-  await run(rollback, ['1']);
-  clock.time += 30_000;
-  expect(await sendToAll('item')).toEqual(everywhere(200));
-});
-
 it('of two editors the second is told who was first, and undoes nothing', async () => {
   await begin(without('HealthEvents.Read'));
   const [one, other] = [0, 1].map(() => join(folder, `${randomUUID()}.json`)) as [string, string];

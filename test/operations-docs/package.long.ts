@@ -178,12 +178,8 @@ const startHostAt = (folder: string, env: NodeJS.ProcessEnv) =>
 
 it('serves with exactly the settings that the templates deploy', { timeout: 60_000 }, async () => {
   const folder = await unpack();
-  const [issuer, identity, upstream] = await Promise.all([
-    startIssuer({ port: 0 }),
-    startManagedIdentity({ port: 0 }),
-    startUpstream({ port: 0, profile: 'microsoft' }),
-  ]);
-  const emulated = toEmulatorSettings({ issuer, identity, upstream, tables: { connectionString: '' } }, 'microsoft');
+  const { issuer, identity, upstream, tables, close } = await startEmulators('microsoft');
+  const emulated = toEmulatorSettings({ issuer, identity, upstream, tables }, 'microsoft');
   /** Those of the templates, with the emulators' addresses; nobody listens at the table's. */
   const values: Readonly<Record<string, string>> = {
     ...emulated,
@@ -223,7 +219,7 @@ it('serves with exactly the settings that the templates deploy', { timeout: 60_0
   } finally {
     host.kill();
     await once(host, 'exit');
-    for (const server of [upstream, identity, issuer]) await server.close();
+    await close();
     await rm(folder, { recursive: true });
   }
 });
@@ -251,7 +247,9 @@ it('runs from an empty folder with only its own files, and exports spans', { tim
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
     const address = `${url}${resources.virtualMachine}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
     expect((await fetch(address)).status).toBe(401);
-    const response = await fetch(address, { headers: { authorization: `Bearer ${await emulators.issueToken()}` } });
+    const response = await fetch(address, {
+      headers: { authorization: `Bearer ${await emulators.issuer.issueToken({})}` },
+    });
     expect(response.status).toBe(200);
     expect(response.headers.get('x-frontdesk-version')).toBe(version);
     expect(await response.json()).toMatchObject({ value: expect.arrayContaining([expect.any(Object)]) });
@@ -283,11 +281,11 @@ async function listBundled(script: string): Promise<string[]> {
 }
 
 /** Starts the emulators that a deployed app calls; it gets the settings of the sample in its environment. */
-async function startEmulators() {
+async function startEmulators(profile: 'vendor' | 'microsoft' = 'vendor') {
   const [issuer, identity, upstream, tables] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
-    startUpstream({ port: 0 }),
+    startUpstream({ port: 0, profile }),
     startTables({ port: 0 }),
   ]);
   const { Values: sample } = JSON.parse(await readFile(join(repository, 'local.settings.sample.json'), 'utf8'));
@@ -301,8 +299,7 @@ async function startEmulators() {
     PAGES: '',
   };
   return {
-    env,
-    issueToken: () => issuer.issueToken({}),
+    ...{ env, issuer, identity, upstream, tables },
     async close() {
       for (const server of [upstream, identity, issuer, tables]) await server.close();
     },
