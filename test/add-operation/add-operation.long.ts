@@ -59,7 +59,9 @@ interface Report {
 /** Returns the results of test files in the copy, and what is printed of failures. */
 async function runTests(...files: readonly string[]) {
   const report = join(copy, 'report.json');
-  const options = ['--config', 'test/vitest.config.ts', '--reporter=json', `--outputFile=${report}`];
+  // Of the new operations, and of all together: the others pass where they are.
+  const own = ['-t', [...names, 'every'].join('|')];
+  const options = ['--config', 'test/vitest.config.ts', '--reporter=json', `--outputFile=${report}`, ...own];
   const failure = await run('node_modules/vitest/vitest.mjs', 'run', ...options, '--reporter=default', ...files).then(
     () => '',
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
@@ -109,10 +111,11 @@ it('what the definition says and the contract does not is printed with its path'
 
 it('the added operations are served, refused, validated, paged, described, in the client and in the console', async () => {
   const [{ results }] = await Promise.all([runTests(...TESTS, PLACES), run('node_modules/typescript/bin/tsc')]);
-  expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);
+  const tried = results.filter(({ status }) => status !== 'skipped');
+  expect(tried.filter(({ status }) => status !== 'passed')).toEqual([]);
   for (const name of names)
-    expect(results.filter(({ fullName }) => fullName.includes(name)).length, name).toBeGreaterThan(3);
-  const titles = results.map(({ fullName }) => fullName);
+    expect(tried.filter(({ fullName }) => fullName.includes(name)).length, name).toBeGreaterThan(3);
+  const titles = tried.map(({ fullName }) => fullName);
   expect(titles).toContain(
     'createOrUpdateTopicEventSubscription refuses a body with an invalid properties.filter.advancedFilters.0.operatorType, which is not sent',
   );

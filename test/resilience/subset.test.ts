@@ -6,7 +6,7 @@ import { injectFault } from './harness/inject-fault.ts';
 import { testMatrixCells } from './harness/matrix-cells.ts';
 import { upstreamFaults } from './matrix/upstream-faults.ts';
 
-const harness = await startHarness({ speed: 10 });
+const harness = await startHarness();
 await warmUp(harness);
 
 /** One fault for each way to handle it: retry, stale response, failure, Retry-After. */
