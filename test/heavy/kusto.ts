@@ -64,7 +64,7 @@ runInContext(
   const functions = ${JSON.stringify(savedFunctions)}.map(({ name, parameters, text }) =>
     new Symbols.FunctionSymbol.$ctor16(name, '(' + parameters + ')', '{' + text + '}'));
   const open = (tables) =>
-    GlobalState.Default.WithDatabase(new Symbols.DatabaseSymbol.ctor('workspace', [...tables, ...functions]));
+    GlobalState.Default.WithCache().WithDatabase(new Symbols.DatabaseSymbol.ctor('workspace', [...tables, ...functions]));
   const workspaces = { full: open(tables), empty: open([]) };
   function check(query, isEmpty) {
     const found = KustoCode.ParseAndAnalyze(query, isEmpty ? workspaces.empty : workspaces.full).GetDiagnostics();
