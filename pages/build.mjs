@@ -78,7 +78,12 @@ const reduceOpenApi = {
     onLoad({ filter: /[\\/]docs[\\/]openapi\.json$/ }, async ({ path: file }) => {
       const { paths } = JSON.parse(await readFile(file, 'utf8'));
       const reduced = mapValues(paths, (methods) =>
-        mapValues(methods, ({ operationId, tags, 'x-app-role': role }) => ({ operationId, tags, 'x-app-role': role })),
+        mapValues(methods, ({ operationId, summary, tags, 'x-app-role': role }) => ({
+          operationId,
+          summary,
+          tags,
+          'x-app-role': role,
+        })),
       );
       return { contents: JSON.stringify({ paths: reduced }), loader: 'json' };
     });

@@ -9,9 +9,10 @@ import { KINDS } from './logic/kinds.ts';
 import { findOperation, GROUPS, mayUse, toGroup, VIEWS, type View } from './operations.ts';
 import { Announcer } from './parts/announce.tsx';
 import { Icon } from './parts/icon.tsx';
+import { Toolbar } from './parts/toolbar.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { route } from './router.ts';
-import { isExpired, parseUser, type Session, session, signInBeside } from './session.ts';
+import { isExpired, parseUser, type Session, session, signInBeside, type User } from './session.ts';
 import { AnyOperation } from './views/any-operation.tsx';
 import { EventsPage } from './views/events-page.tsx';
 import { FleetPage } from './views/fleet-page.tsx';
@@ -48,7 +49,7 @@ function SignedIn({ config, current }: { readonly config: Config; readonly curre
   const client = useMemo(() => createClient(config), [config]);
   const live = useLivePanel();
   const [isNavOpen, setNavOpen] = useState(false);
-  const view = findShownView(user.roles);
+  const view = findShownView(user);
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${view?.title ?? 'Not found'} · Frontdesk console`;
@@ -80,9 +81,9 @@ function SignedIn({ config, current }: { readonly config: Config; readonly curre
 }
 
 /** Without a view in the address it is the first one that the user may use. */
-function findShownView(roles: readonly string[]): View | undefined {
+function findShownView(user: User): View | undefined {
   const { view } = route.value;
-  return view === '' ? (VIEWS.find((each) => mayUse(each, roles)) ?? VIEWS[0]) : VIEWS.find(({ id }) => id === view);
+  return view === '' ? (VIEWS.find((each) => mayUse(each, user)) ?? VIEWS[0]) : VIEWS.find(({ id }) => id === view);
 }
 
 function Unknown() {
@@ -117,7 +118,7 @@ function Page({ view }: { readonly view: View }) {
         <h1 tabIndex={-1}>{view.title}</h1>
         <p class="muted">{view.summary}</p>
       </header>
-      {mayUse(view, user.roles) ? (
+      {mayUse(view, user) ? (
         <Content view={view} />
       ) : (
         <p class="empty">
@@ -141,26 +142,28 @@ function Navigation({ current, isOpen }: { readonly current: View | undefined; r
   const { user } = useConsole();
   return (
     <nav id="nav" aria-label="Pages" class={isOpen ? 'nav-open' : ''}>
-      {GROUPS.map((group) => (
-        <section key={group} aria-label={group}>
-          <p>{group}</p>
-          <ul>
-            {VIEWS.filter((view) => toGroup(view) === group).map((view) => (
-              <li key={view.id}>
-                <a href={toHref(view.id)} aria-current={current === view ? 'page' : undefined}>
-                  {view.title}
-                  {!mayUse(view, user.roles) && (
-                    <>
-                      <Icon name="lock" />
-                      <span class="sr-only"> (no role)</span>
-                    </>
-                  )}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Toolbar label="Pages" isVertical>
+        {GROUPS.map((group) => (
+          <section key={group} aria-label={group}>
+            <p>{group}</p>
+            <ul>
+              {VIEWS.filter((view) => toGroup(view) === group).map((view) => (
+                <li key={view.id}>
+                  <a href={toHref(view.id)} aria-current={current === view ? 'page' : undefined}>
+                    {view.title}
+                    {!mayUse(view, user) && (
+                      <>
+                        <Icon name="lock" />
+                        <span class="sr-only"> (no role)</span>
+                      </>
+                    )}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </Toolbar>
     </nav>
   );
 }

@@ -55,10 +55,10 @@ export async function connectControl({ controlUrl, authority }: Config): Promise
   setInterval(() => document.hidden || void poll(controlUrl), POLL_MS);
   await Promise.all([
     poll(controlUrl),
-    load(`${controlUrl}/samples`, (body: Samples) => {
+    loadOnce(`${controlUrl}/samples`, (body: Samples) => {
       samples.value = body;
     }),
-    load(`${new URL(authority).origin}/_control/people`, (body: { people: readonly Person[] }) => {
+    loadOnce(`${new URL(authority).origin}/_control/people`, (body: { people: readonly Person[] }) => {
       people.value = body.people;
     }),
   ]);
@@ -109,6 +109,11 @@ async function load<Body>(url: string, apply: (body: Body) => void): Promise<boo
   } catch {
     return false;
   }
+}
+
+/** Loads what does not change; tries again until it is there, also after the returned promise. */
+async function loadOnce<Body>(url: string, apply: (body: Body) => void): Promise<void> {
+  if (!(await load(url, apply))) setTimeout(() => void loadOnce(url, apply), POLL_MS);
 }
 
 /** Injects a fault. @throws {Error} If the local stack rejects it. */

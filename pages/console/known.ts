@@ -4,7 +4,7 @@ import type { Config } from './context.ts';
 import { type Samples, samples } from './control.ts';
 import { isGranted, type KnownPath } from './logic/known-paths.ts';
 import { findName, recent } from './memory.ts';
-import { getToken, session } from './session.ts';
+import { getToken, isExpired, session } from './session.ts';
 
 /** The user's grants; undefined if they are not known. */
 const grants = signal<readonly Grant[] | undefined>(undefined);
@@ -25,7 +25,7 @@ export function findGrant(role: string, path: string): Grant | undefined {
 
 const TIMEOUT_MS = 3000;
 
-/** Reads what the user may touch. Without it the pickers offer less: it does not throw. */
+/** Reads what the user may touch. Without it the pickers offer less: it does not throw, and a lost response is tried again. */
 export async function loadGrants(config: Config): Promise<void> {
   if (session.value === undefined) return;
   try {
@@ -35,7 +35,7 @@ export async function loadGrants(config: Config): Promise<void> {
     const { value }: GrantsResponse = await response.json();
     grants.value = value;
   } catch {
-    // As above.
+    if (!isExpired.value) setTimeout(() => void loadGrants(config), TIMEOUT_MS);
   }
 }
 

@@ -1,5 +1,8 @@
 /** The console's views, and the method, path and role of each operation, from the OpenAPI document. */
 import openApi from '../../docs/openapi.json' with { type: 'json' };
+import { listOperationNames } from './logic/kind.ts';
+import { KINDS } from './logic/kinds.ts';
+import type { User } from './session.ts';
 
 /** The members of the document that are read here; the build keeps only these (pages/build.mjs). */
 interface OperationObject {
@@ -61,52 +64,7 @@ const MADE: readonly View[] = [
     id: 'health-events',
     title: 'Health events',
     summary: 'Incidents, maintenance and advisories of a resource or a subscription.',
-    operations: [
-      'listHealthEvents',
-      'listNestedHealthEvents',
-      'listSubscriptionHealthEvents',
-      'fetchHealthEventDetails',
-    ],
-  },
-  {
-    id: 'streaming-jobs',
-    title: 'Streaming jobs',
-    summary: 'The jobs of a resource group: state, parts and query.',
-    operations: [
-      'listStreamingJobs',
-      'listSubscriptionStreamingJobs',
-      'getStreamingJob',
-      'createOrReplaceStreamingJob',
-      'updateStreamingJob',
-      'deleteStreamingJob',
-      'startStreamingJob',
-      'stopStreamingJob',
-    ],
-  },
-  {
-    id: 'authorizations',
-    title: 'Authorizations',
-    summary: 'Connections of an API gateway to identities elsewhere, and the consent that they need.',
-    operations: [
-      'listAuthorizations',
-      'getAuthorization',
-      'createOrUpdateAuthorization',
-      'deleteAuthorization',
-      'getAuthorizationLoginLinks',
-      'confirmAuthorizationConsentCode',
-    ],
-  },
-  {
-    id: 'api-diagnostics',
-    title: 'API diagnostics',
-    summary: 'What is logged of an API, and where.',
-    operations: [
-      'listApiDiagnostics',
-      'getApiDiagnostic',
-      'createOrUpdateApiDiagnostic',
-      'updateApiDiagnostic',
-      'deleteApiDiagnostic',
-    ],
+    operations: ['listHealthEvents', 'listNestedHealthEvents', 'listSubscriptionHealthEvents'],
   },
   {
     id: 'restore-points',
@@ -115,35 +73,12 @@ const MADE: readonly View[] = [
     operations: ['searchRestorePoints'],
   },
   {
-    id: 'restore-sessions',
-    title: 'Restore sessions',
-    summary: 'Restores under way. Only drafts can be deleted.',
-    operations: ['listRestoreSessions', 'getRestoreSession', 'deleteRestoreSession'],
-  },
-  {
     id: 'model-copies',
     title: 'Model copies',
     summary: 'Allow the copy of a document model to this resource.',
     operations: ['authorizeModelCopy'],
   },
-  {
-    id: 'companies',
-    title: 'Companies',
-    summary: 'The companies that you may see.',
-    operations: ['listCompanies'],
-  },
-  {
-    id: 'customers',
-    title: 'Customers',
-    summary: 'The customers of a company, with related data.',
-    operations: ['listCustomers', 'getCustomer'],
-  },
-  {
-    id: 'items',
-    title: 'Items',
-    summary: 'The items of a company: price, cost and stock.',
-    operations: ['listItems', 'getItem'],
-  },
+  ...KINDS.map((kind) => ({ ...kind, operations: listOperationNames(kind) })),
 ];
 
 /** The other operations have a page each, with a form of their own parameters. */
@@ -166,9 +101,14 @@ export function toGroup({ operations }: View): string {
   return findOperation(operations[0]).group;
 }
 
+/** Returns whether a user has the role of an operation. */
+export function mayCall({ roles }: Pick<User, 'roles'>, operation: string | undefined): boolean {
+  return operation !== undefined && roles.includes(findOperation(operation).role);
+}
+
 /** Returns whether a user may do anything on a view: one operation of it is enough. */
-export function mayUse({ operations }: View, roles: readonly string[]): boolean {
-  return operations.some((name) => roles.includes(findOperation(name).role));
+export function mayUse({ operations }: View, user: Pick<User, 'roles'>): boolean {
+  return operations.some((name) => mayCall(user, name));
 }
 
 /** Returns the view with this operation; an operation can be on several. */

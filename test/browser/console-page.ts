@@ -79,13 +79,16 @@ export class ConsolePage {
     await this.page.keyboard.type(text);
   }
 
-  /** Presses Tab until the element has the focus. */
+  /** Presses Tab, and within a toolbar an arrow key, until the element has the focus. */
   async #reach(target: Locator): Promise<void> {
     await target.waitFor();
     const element = await target.elementHandle();
     for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
       if (await element?.evaluate((each) => each === each.ownerDocument.activeElement)) return;
-      await this.page.keyboard.press('Tab');
+      const isWithin = await element?.evaluate(
+        (each) => each.closest('[role=toolbar]')?.contains(each.ownerDocument.activeElement) === true,
+      );
+      await this.page.keyboard.press(isWithin ? 'ArrowDown' : 'Tab');
     }
     throw new Error(`The keyboard does not reach ${target}.`);
   }

@@ -45,12 +45,17 @@ export interface KindAction {
   /** The row after it, if it is not gone. */
   readonly isDone: (row: Json) => boolean;
   readonly isDestructive?: boolean;
+  readonly isRemoval?: boolean;
+  /** Whether the service carries it out only on what was seen: it demands the entity tag. */
+  readonly isTagged?: boolean;
   readonly body?: { readonly label: string; readonly options: readonly (readonly [json: string, text: string])[] };
 }
 
 export interface Kind {
   /** Of the view. */
   readonly id: string;
+  readonly title: string;
+  readonly summary: string;
   /** One of it: `job`. */
   readonly one: string;
   readonly levels: readonly Level[];
@@ -69,16 +74,31 @@ export interface Kind {
   /** Parts that a read returns only if they are named. */
   readonly expand?: string;
   readonly write?: string;
-  readonly remove?: string;
+  /** What makes a write create only. */
+  readonly ifNew?: Json;
   readonly columns: readonly KindColumn[];
   readonly facts: readonly KindColumn[];
   readonly fields?: readonly BodyField[];
   readonly actions?: readonly KindAction[];
+  /** Operations that its details offer besides. */
+  readonly steps?: readonly string[];
   /** Parts that are listed with the details. */
   readonly parts?: readonly string[];
   readonly initial?: Json;
   /** Views of what is in it, with the type in their scope. */
   readonly within?: readonly string[];
+}
+
+/** Returns the action that deletes one. */
+export function toRemoval(operation: string, part: Partial<KindAction> = {}): KindAction {
+  const always = { title: 'Delete', isAllowed: () => true, isDone: () => false, isDestructive: true, isRemoval: true };
+  return { operation, ...always, warning: 'This cannot be undone.', ...part };
+}
+
+/** Returns the names of a kind's operations; the list is what its view cannot do without. */
+export function listOperationNames({ list, read, write, actions = [], steps = [] }: Kind): [string, ...string[]] {
+  const names = [read, write, ...actions.map(({ operation }) => operation), ...steps];
+  return [list, ...names.filter((name) => name !== undefined)];
 }
 
 /** Returns a list or a map as one line. */

@@ -1,10 +1,12 @@
 /** The lists of the console: those of the backup and of the business data, and of resource management. */
-import { amount, type Kind, time, toText, words } from './kind.ts';
+import { amount, type Kind, time, toRemoval, toText, words } from './kind.ts';
 import { AUTHORIZATIONS, DIAGNOSTICS, JOBS } from './management-kinds.ts';
 
 const COMPANY = { type: 'companies', label: 'Company' };
 const SESSIONS: Kind = {
   id: 'restore-sessions',
+  title: 'Restore sessions',
+  summary: 'Restores under way. Only drafts can be deleted.',
   one: 'session',
   levels: [],
   parameters: {},
@@ -12,7 +14,7 @@ const SESSIONS: Kind = {
   key: 'id',
   list: 'listRestoreSessions',
   read: 'getRestoreSession',
-  remove: 'deleteRestoreSession',
+  actions: [toRemoval('deleteRestoreSession', { isAllowed: ({ status = 'draft' }) => status === 'draft' })],
   columns: [
     { title: 'Created', path: 'createdDateTime', format: time },
     {
@@ -40,6 +42,8 @@ const blocked = (value: unknown) => (String(value ?? '').trim() === '' || value 
 
 const COMPANIES: Kind = {
   id: 'companies',
+  title: 'Companies',
+  summary: 'The companies that you may see.',
   one: 'company',
   levels: [],
   parameters: {},
@@ -59,6 +63,8 @@ const RECORDS = { $orderby: 'displayName' };
 
 const CUSTOMERS: Kind = {
   id: 'customers',
+  title: 'Customers',
+  summary: 'The customers of a company, with related data.',
   one: 'customer',
   levels: [COMPANY],
   parameters: { companies: 'companyId' },
@@ -94,6 +100,8 @@ const CUSTOMERS: Kind = {
 
 const ITEMS: Kind = {
   id: 'items',
+  title: 'Items',
+  summary: 'The items of a company: price, cost and stock.',
   one: 'item',
   levels: [COMPANY],
   parameters: { companies: 'companyId' },

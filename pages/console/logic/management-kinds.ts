@@ -1,6 +1,6 @@
 /** The lists of resource management. */
 import { at } from './changes.ts';
-import { age, type Json, type Kind, time, toText, words } from './kind.ts';
+import { age, type Json, type Kind, time, toRemoval, toText, words } from './kind.ts';
 
 const SUBSCRIPTION = { type: 'subscriptions', label: 'Subscription' };
 const GROUP = { type: 'resourceGroups', label: 'Resource group' };
@@ -14,6 +14,8 @@ const jobState = (row: Json) => String(at(row, 'properties.jobState') ?? 'Create
 
 export const JOBS: Kind = {
   id: 'streaming-jobs',
+  title: 'Streaming jobs',
+  summary: 'The jobs of a resource group: state, parts and query.',
   one: 'job',
   levels: [SUBSCRIPTION, GROUP],
   parameters: IN_GROUP,
@@ -23,6 +25,7 @@ export const JOBS: Kind = {
   read: 'getStreamingJob',
   expand: 'inputs,transformation,outputs,functions',
   write: 'createOrReplaceStreamingJob',
+  ifNew: { ifNoneMatch: '*' },
   columns: [
     { title: 'Job', path: 'name' },
     {
@@ -65,6 +68,7 @@ export const JOBS: Kind = {
       isDestructive: true,
       warning: 'It writes no more output until it is started again. It remembers where it stopped.',
     },
+    toRemoval('deleteStreamingJob'),
   ],
   initial: {
     location: 'West Europe',
@@ -74,11 +78,13 @@ export const JOBS: Kind = {
 
 const GRANTS = [
   ['ClientCredentials', 'Client credentials'],
-  ['AuthorizationCode', 'Authorization code (a person signs in)'],
+  ['AuthorizationCode', 'Authorization code'],
 ] as const;
 
 export const AUTHORIZATIONS: Kind = {
   id: 'authorizations',
+  title: 'Authorizations',
+  summary: 'Connections of an API gateway to identities elsewhere, and the consent that they need.',
   one: 'authorization',
   levels: [SUBSCRIPTION, GROUP, SERVICE, { type: 'authorizationProviders', label: 'Provider' }],
   parameters: { ...IN_SERVICE, authorizationproviders: 'authorizationProviderId' },
@@ -87,7 +93,13 @@ export const AUTHORIZATIONS: Kind = {
   list: 'listAuthorizations',
   read: 'getAuthorization',
   write: 'createOrUpdateAuthorization',
-  remove: 'deleteAuthorization',
+  actions: [
+    toRemoval('deleteAuthorization', {
+      isTagged: true,
+      warning: 'Calls that use it fail from then on. Its consent goes with it: only a new sign-in brings it back.',
+    }),
+  ],
+  steps: ['getAuthorizationLoginLinks', 'confirmAuthorizationConsentCode'],
   columns: [
     { title: 'Authorization', path: 'name' },
     { title: 'Status', path: 'properties.status', tones: { Connected: 'ok', Error: 'error' } },
@@ -103,7 +115,12 @@ export const AUTHORIZATIONS: Kind = {
     { title: 'Error', path: 'properties.error.message' },
   ],
   fields: [
-    { path: 'properties.oauth2grantType', label: 'Grant', choices: GRANTS, hint: 'How the gateway gets its token.' },
+    {
+      path: 'properties.oauth2grantType',
+      label: 'Grant',
+      choices: GRANTS,
+      hint: 'How the gateway gets its token: as itself, or after a person has signed in.',
+    },
     { path: 'properties.parameters.clientId', label: 'Client id', hint: 'Of the gateway, at the provider.' },
     {
       path: 'properties.parameters.clientSecret',
@@ -117,6 +134,8 @@ export const AUTHORIZATIONS: Kind = {
 
 export const DIAGNOSTICS: Kind = {
   id: 'api-diagnostics',
+  title: 'API diagnostics',
+  summary: 'What is logged of an API, and where.',
   one: 'diagnostic',
   levels: [SUBSCRIPTION, GROUP, SERVICE, { type: 'apis', label: 'API' }],
   parameters: { ...IN_SERVICE, apis: 'apiId' },
@@ -126,6 +145,7 @@ export const DIAGNOSTICS: Kind = {
   always: { apiVersion: '2024-05-01' },
   read: 'getApiDiagnostic',
   write: 'createOrUpdateApiDiagnostic',
+  actions: [toRemoval('deleteApiDiagnostic', { isTagged: true })],
   columns: [
     { title: 'Diagnostic', path: 'name' },
     { title: 'Logger', path: 'properties.loggerId' },

@@ -69,7 +69,7 @@ function OperationForm(props: FormProps) {
   const { summary, method, requestBody, tags } = operation;
   const [isAsked, setAsked] = useState(false);
   const isRead = method === 'GET';
-  const isComplete = fields.every(({ required, value }) => !required || value !== '');
+  const missing = fields.find(({ required, value }) => required && value === '')?.name;
   return (
     <>
       <div class="fields">
@@ -90,9 +90,10 @@ function OperationForm(props: FormProps) {
         isAbsent={!requestBody}
         onSubmit={isRead ? send : () => setAsked(true)}
       >
-        <button type="submit" class={method === 'DELETE' ? 'danger' : 'primary'} disabled={!isComplete}>
+        <button type="submit" class={method === 'DELETE' ? 'danger' : 'primary'} disabled={missing !== undefined}>
           {isRead ? summary : `${summary}…`}
         </button>
+        {missing && <span class="muted">Enter {missing} first.</span>}
       </BodyForm>
       {isAsked && (
         <Dialog

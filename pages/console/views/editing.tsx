@@ -56,7 +56,8 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
   const [name, setName] = useStored(`${draftKey} name`, String(existing?.body[kind.key] ?? ''));
   const [text, setText] = useStored(draftKey, formatBody(before));
   const draft = useMemo(() => parseDraft(body, text), [text]);
-  const write = useWrite();
+  const change = useWrite();
+  const write = existing ? change : state.creation;
   const adopt = (answer: Answer) => {
     setSeen(answer);
     setText(formatBody(toText(answer)));
@@ -82,10 +83,9 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
         void followJob(state, client, name, answer);
       },
     });
-  const created = kind.id === 'streaming-jobs' ? { ifNoneMatch: '*' } : {};
   return {
     ...{ before, name, setName, text, setText, draft, write },
-    submit: () => save(seen?.etag ? { ifMatch: seen.etag } : created),
+    submit: () => save(seen?.etag ? { ifMatch: seen.etag } : { ...kind.ifNew }),
     overwrite: (theirs: Answer) => {
       setSeen(theirs);
       save({ ifMatch: theirs.etag });
@@ -101,6 +101,7 @@ function EditForm(props: FormProps) {
   const { state, existing, body } = props;
   const { kind, service } = state;
   const form = useEditing(props);
+  const exists = !existing && state.list.value?.rows.some((row) => row[kind.key] === form.name);
   const { before, name, text, setText, draft, write } = form;
   return (
     <div class="editing">
@@ -113,10 +114,11 @@ function EditForm(props: FormProps) {
         onText={setText}
         onSubmit={form.submit}
       >
-        <button type="submit" class="primary" disabled={draft.issues.length > 0 || name === ''}>
+        <button type="submit" class="primary" disabled={draft.issues.length > 0 || name === '' || exists}>
           {existing ? `Save ${name}` : `Create ${kind.one}`}
         </button>
         {name === '' && <span class="muted">Enter a name first.</span>}
+        {exists && <a href={hrefWith({ item: name, tab: 'edit' })}>{name} exists: open it to change it</a>}
         {!existing && (
           <button type="button" onClick={() => setText(formatBody(body.example))}>
             Fill in the example

@@ -27,13 +27,15 @@ import {
 import { SelectField, TextField } from '../parts/field.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
+import { Question } from '../parts/question.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { Toolbar } from '../parts/toolbar.tsx';
 import { Chip } from '../parts/values.tsx';
 import { amend, go, hrefWith, route } from '../router.ts';
 import { useLoad } from '../use-load.ts';
 import { EventDetails, LevelChip, PhaseChip } from './event-details.tsx';
-import { findDefaultTarget, TargetFields, toResourceName } from './target-fields.tsx';
+import { findDefaultTarget, TargetFields, toResourceName, toTargetName } from './target-fields.tsx';
 
 const EXAMPLES = ["status eq 'Active'", "eventType eq 'ServiceIssue'", 'isEventSensitive eq true'];
 const PERIODS = [
@@ -60,7 +62,7 @@ export function EventsPage() {
   const name = toResourceName(target) ?? 'the subscription';
   return (
     <>
-      <Question target={target} />
+      <Asked target={target} isAsked={isAsked} />
       {!isAsked && <p class="empty">Choose a resource or a subscription.</p>}
       <LoadView load={load} what={`the health events of ${name}`} service="Resource management" toAsOf={toAsOf}>
         {(loaded) => <Events loaded={loaded} />}
@@ -69,27 +71,31 @@ export function EventsPage() {
   );
 }
 
-function Question({ target }: { readonly target: string }) {
+function Asked({ target, isAsked }: { readonly target: string; readonly isAsked: boolean }) {
   const { filter = '', days = '90' } = route.value.query;
+  const isWhole = parseSubscription(target) !== undefined;
+  const period = isWhole && `last ${PERIODS.find(([value]) => value === days)?.[1] ?? `${days} days`}`;
   return (
-    <div class="question">
-      <TargetFields target={target} onChange={(id) => go(hrefWith({ in: id, item: '' }))} />
-      {parseSubscription(target) !== undefined && (
-        <SelectField
-          label="Updated in the last"
-          value={days}
-          options={PERIODS}
-          onChange={(value) => go(hrefWith({ days: value }))}
+    <Question asked={[toTargetName(target), period, filter].filter(Boolean).join(' · ')} isAnswered={isAsked}>
+      <div class="question">
+        <TargetFields target={target} onChange={(id) => go(hrefWith({ in: id, item: '' }))} />
+        {isWhole && (
+          <SelectField
+            label="Updated in the last"
+            value={days}
+            options={PERIODS}
+            onChange={(value) => go(hrefWith({ days: value }))}
+          />
+        )}
+        <TextField
+          label="Filter of the service ($filter)"
+          value={filter}
+          onChange={(value) => go(hrefWith({ filter: value }))}
+          placeholder={EXAMPLES[0] ?? ''}
+          choices={EXAMPLES}
         />
-      )}
-      <TextField
-        label="Filter of the service ($filter)"
-        value={filter}
-        onChange={(value) => go(hrefWith({ filter: value }))}
-        placeholder={EXAMPLES[0] ?? ''}
-        choices={EXAMPLES}
-      />
-    </div>
+      </div>
+    </Question>
   );
 }
 
@@ -101,16 +107,18 @@ function Events({ loaded: { events, hasMore, response } }: { readonly loaded: Lo
   return (
     <>
       <div class="chips">
-        <Choices
-          name="state"
-          values={PHASES}
-          count={(phase) => ofLevel.filter((event) => toPhase(event, now) === phase).length}
-        />
-        <Choices
-          name="level"
-          values={LEVELS.filter((each) => events.some((event) => toLevel(event) === each))}
-          count={(each) => events.filter((event) => toLevel(event) === each).length}
-        />
+        <Toolbar label="Narrow the list">
+          <Choices
+            name="state"
+            values={PHASES}
+            count={(phase) => ofLevel.filter((event) => toPhase(event, now) === phase).length}
+          />
+          <Choices
+            name="level"
+            values={LEVELS.filter((each) => events.some((event) => toLevel(event) === each))}
+            count={(each) => events.filter((event) => toLevel(event) === each).length}
+          />
+        </Toolbar>
         <span class="muted">
           {shown.length === events.length ? `All ${events.length}` : `${shown.length} of ${events.length}`}
           {hasMore && ', and the service has more'}

@@ -8,14 +8,17 @@ import { at } from '../logic/changes.ts';
 import { type Json, type Kind, type KindColumn, type Names, toCell, toScopeInput } from '../logic/kind.ts';
 import { parseSkipToken } from '../logic/resource-id.ts';
 import { rememberNames } from '../memory.ts';
-import { findOperation, VIEWS } from '../operations.ts';
+import { findOperation, mayCall } from '../operations.ts';
 import { TextField } from '../parts/field.tsx';
 import { LoadView } from '../parts/load-view.tsx';
+import { Question } from '../parts/question.tsx';
 import { fillNames, isComplete, parseScopePath, ScopeFields, toScopePath } from '../parts/scope-fields.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Chip } from '../parts/values.tsx';
+import { WriteView } from '../parts/write-view.tsx';
 import { amend, go, hrefWith, route } from '../router.ts';
 import { type Load, useLoad } from '../use-load.ts';
+import { useWrite } from '../use-write.ts';
 import { Editing } from './editing.tsx';
 import type { ListState, Rows } from './list-state.ts';
 import { RowActions, RowDetails } from './row-details.tsx';
@@ -26,7 +29,7 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
   const names = fillNames(kind.levels, parseScopePath(query['in'] ?? ''));
   const isAsked = isComplete(kind.levels, names);
   const { role, group: service } = findOperation(kind.list);
-  const mayList = user.roles.includes(role);
+  const mayList = mayCall(user, kind.list);
   const list = useRows(kind, names, isAsked && mayList);
   useScopeInAddress(kind, names, isAsked);
   const change = (row: Json) => {
@@ -35,19 +38,20 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
     const changed = rows.map((each) => (each[kind.key] === row[kind.key] ? row : each));
     list.change({ rows: isNew ? [row, ...rows] : changed, next });
   };
-  const state: ListState = { kind, names, service, list, change };
-  const plural = VIEWS.find(({ id }) => id === kind.id)?.title.replace(/^.(?=[a-z])/, (first) => first.toLowerCase());
-  const last = Object.values(names).at(-1) ?? '';
-  const where = kind.levels.length === 0 ? '' : ` of ${findKnownName(last) ?? last}`;
+  const creation = useWrite();
+  const state: ListState = { kind, names, service, list, creation, change };
+  const plural = kind.title.replace(/^.(?=[a-z])/, (first) => first.toLowerCase());
+  const where = kind.levels.length === 0 ? '' : ` of ${toName(Object.values(names).at(-1) ?? '')}`;
   return (
     <>
-      <Question state={state} />
+      <Asked state={state} isAsked={isAsked} />
       {!isAsked && <p class="empty">Choose {kind.levels.map(({ label }) => label.toLowerCase()).join(', ')}.</p>}
       {!mayList && (
         <p class="note">
           The list needs the role {role}. Enter a name in the address to work with one: <code>item=…</code>
         </p>
       )}
+      {query['tab'] !== 'new' && <WriteView write={creation} service={service} />}
       <LoadView load={list} what={`the ${plural}${where}`} service={service}>
         {({ rows, next }) => <RowList state={state} rows={rows} next={next} />}
       </LoadView>
@@ -55,6 +59,8 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
     </>
   );
 }
+
+const toName = (id: string) => findKnownName(id) ?? id;
 
 function useRows(kind: Kind, names: Names, isAsked: boolean): Load<Rows> {
   const { client } = useConsole();
@@ -94,14 +100,20 @@ function useScopeInAddress(kind: Kind, names: Names, isAsked: boolean): void {
   }, [scope, isAsked]);
 }
 
-function Question({ state: { kind, names } }: { readonly state: ListState }) {
+function Asked({ state: { kind, names }, isAsked }: { readonly state: ListState; readonly isAsked: boolean }) {
   const { user } = useConsole();
   const { query } = route.value;
   const change = (next: Names) => go(hrefWith({ in: toScopePath(kind.levels, next), item: '', tab: '', pages: '' }));
-  const mayWrite = kind.write !== undefined && user.roles.includes(findOperation(kind.write).role);
   return (
     <div class="question">
-      <ScopeFields levels={kind.levels} names={names} onChange={change} />
+      {kind.levels.length > 0 && (
+        <Question
+          asked={kind.levels.map(({ type }) => toName(names[type.toLowerCase()] ?? '')).join(' / ')}
+          isAnswered={isAsked}
+        >
+          <ScopeFields levels={kind.levels} names={names} onChange={change} />
+        </Question>
+      )}
       {kind.isSearched && (
         <TextField
           label="Search by name"
@@ -110,7 +122,7 @@ function Question({ state: { kind, names } }: { readonly state: ListState }) {
           type="search"
         />
       )}
-      {mayWrite && (
+      {mayCall(user, kind.write) && (
         <a class="button" href={hrefWith({ item: '', tab: 'new' })}>
           New {kind.one}…
         </a>

@@ -5,7 +5,7 @@ import { type Json, type Kind, type Names, toInput } from '../logic/kind.ts';
 import { isSettled, readOperationId, readProgress, readWaitMs } from '../logic/progress.ts';
 import { announce } from '../parts/announce.tsx';
 import type { Load } from '../use-load.ts';
-import type { Found } from '../use-write.ts';
+import type { Found, Write } from '../use-write.ts';
 
 export interface Rows {
   readonly rows: readonly Json[];
@@ -17,6 +17,8 @@ export interface ListState {
   readonly names: Names;
   readonly service: string;
   readonly list: Load<Rows>;
+  /** Of a new one: its result is shown after its form is gone. */
+  readonly creation: Write;
   /** Puts a row as it is now into the list. */
   readonly change: (row: Json) => void;
 }

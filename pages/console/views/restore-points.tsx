@@ -11,6 +11,7 @@ import { BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
 import { Check } from '../parts/field.tsx';
 import { useStored } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
+import { Question } from '../parts/question.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { go, hrefWith, route } from '../router.ts';
@@ -87,10 +88,10 @@ function SearchForm({ body, asked }: SearchFormProps) {
     setText(formatBody({ ...(draft.value as Json), protectionUnitIds }));
   };
   return (
-    <details open={asked === undefined}>
-      <summary>
-        {chosen.length} {chosen.length === 1 ? 'unit' : 'units'}: {chosen.map(findUnitName).join(', ') || 'none chosen'}
-      </summary>
+    <Question
+      asked={`${chosen.length} ${chosen.length === 1 ? 'unit' : 'units'}: ${chosen.map(findUnitName).join(', ') || 'none chosen'}`}
+      isAnswered={asked !== undefined}
+    >
       {samples.value.protectionUnits.length > 0 && (
         <fieldset class="checks">
           <legend>Known units</legend>
@@ -117,7 +118,7 @@ function SearchForm({ body, asked }: SearchFormProps) {
           Search
         </button>
       </BodyForm>
-    </details>
+    </Question>
   );
 }
 

@@ -5,7 +5,7 @@ import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { at } from '../logic/changes.ts';
 import { type Json, type KindAction, toCell, toInput } from '../logic/kind.ts';
-import { findOperation } from '../operations.ts';
+import { mayCall } from '../operations.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -24,7 +24,7 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
   const { client, user } = useConsole();
   const { kind, names, service } = state;
   const key = String(row[kind.key]);
-  const mayRead = kind.read !== undefined && user.roles.includes(findOperation(kind.read).role);
+  const mayRead = mayCall(user, kind.read);
   const one = useLoad({
     key: mayRead ? JSON.stringify([kind.id, names, key]) : undefined,
     load: (signal) => readOne(state, client, key, signal),
@@ -36,10 +36,7 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
       <LoadView load={one} what={`the ${kind.one} ${key}`} service={service}>
         {(answer) => (
           <>
-            <Tabs
-              tab={tab}
-              mayWrite={kind.write !== undefined && user.roles.includes(findOperation(kind.write).role)}
-            />
+            <Tabs tab={tab} mayWrite={mayCall(user, kind.write)} />
             {tab === 'edit' && <Editing state={state} existing={answer} onSaved={(saved) => one.change(saved)} />}
             {tab === 'json' && <ResponseLine response={answer} isOpen />}
             {tab === '' && (
@@ -109,36 +106,18 @@ interface RowActionsProps {
   readonly onDone?: () => void;
 }
 
-function listActions({ kind }: ListState, row: Json): readonly KindAction[] {
-  const { remove, actions = [] } = kind;
-  const mayRemove = remove !== undefined && ['draft', undefined].includes(row['status'] as string | undefined);
-  const removal: KindAction = {
-    title: 'Delete',
-    operation: remove ?? '',
-    isAllowed: () => true,
-    isDone: () => false,
-    isDestructive: true,
-    warning:
-      kind.id === 'authorizations'
-        ? 'Calls that use it fail from then on. Its consent goes with it: only a new sign-in brings it back.'
-        : 'This cannot be undone.',
-  };
-  return [...actions.filter((action) => action.isAllowed(row)), ...(mayRemove ? [removal] : [])];
-}
-
 export function RowActions({ state, row, isShort = false, onDone }: RowActionsProps) {
   const { client, user } = useConsole();
   const [asked, setAsked] = useState<KindAction | undefined>(undefined);
   const write = useWrite();
   const { kind, service } = state;
   const key = String(row[kind.key]);
-  const allowed = listActions(state, row).filter(({ operation }) => user.roles.includes(findOperation(operation).role));
+  const isAllowed = (action: KindAction) => action.isAllowed(row) && mayCall(user, action.operation);
   const run = (action: KindAction, body: string) =>
     write.run({
       what: `${action.title} ${key}`,
       send: async (signal) => {
-        // Only as it was seen, where the service has a tag for it.
-        const seen = action.operation === 'deleteAuthorization' ? await readOne(state, client, key, signal) : undefined;
+        const seen = action.isTagged ? await readOne(state, client, key, signal) : undefined;
         const input = {
           ...toInput(kind, state.names, key),
           ...(seen && { ifMatch: seen.etag }),
@@ -148,7 +127,7 @@ export function RowActions({ state, row, isShort = false, onDone }: RowActionsPr
       },
       look: (signal) => look(action, () => readOne(state, client, key, signal)),
       onDone: (answer) => {
-        if (action.operation === kind.remove) {
+        if (action.isRemoval) {
           go(hrefWith({ item: '', tab: '' }));
           state.list.reload(true);
         } else void followJob(state, client, key, answer).then(() => onDone?.());
@@ -156,7 +135,7 @@ export function RowActions({ state, row, isShort = false, onDone }: RowActionsPr
     });
   return (
     <>
-      {allowed.map((action) => (
+      {kind.actions?.filter(isAllowed).map((action) => (
         <button
           key={action.title}
           type="button"

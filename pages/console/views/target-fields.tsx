@@ -1,5 +1,5 @@
 /** Whose health events: a subscription, and in it everything, or one resource. */
-import { knownPaths } from '../known.ts';
+import { findKnownName, knownPaths } from '../known.ts';
 import { toTitle } from '../logic/format.ts';
 import { listNames, listResources } from '../logic/known-paths.ts';
 import { parseResourceId } from '../logic/resource-id.ts';
@@ -9,6 +9,12 @@ import { ChoiceField } from '../parts/scope-fields.tsx';
 export function toResourceName(id: string): string | undefined {
   const { parent, resourceName } = parseResourceId(id) ?? {};
   return parent ? `${parent.parentName} / ${resourceName}` : resourceName;
+}
+
+/** `Contoso / vm-web`. */
+export function toTargetName(id: string): string {
+  const [, , subscription = ''] = id.split('/');
+  return `${findKnownName(subscription) ?? subscription} / ${toResourceName(id) ?? 'All resources'}`;
 }
 
 export function toResourceType(id: string): string {
