@@ -100,7 +100,7 @@ function Unknown() {
 function ExpiredBar() {
   const { user } = useConsole();
   return (
-    <div class="bar-note" role="alert">
+    <div class="banner actions" role="alert">
       <Icon name="lock" /> Your session has ended. What you typed stays.
       <button type="button" class="primary" onClick={() => signInBeside(user.username)}>
         Sign in again

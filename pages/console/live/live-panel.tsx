@@ -71,7 +71,7 @@ export function FaultBanner() {
   if (faults.value.length === 0) return null;
   const count = faults.value.length;
   return (
-    <div class="fault-banner" role="status">
+    <div class="banner actions" role="status">
       <Icon name="warning" />
       <span>
         <strong>Faults are active.</strong> {count === 1 ? 'One rule makes' : `${count} rules make`} the local services

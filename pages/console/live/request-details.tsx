@@ -19,7 +19,7 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
   const code = toClientCode(row);
   const href = toViewHref(row);
   return (
-    <div class="row-details">
+    <div class="stack">
       <code class="path">{path}</code>
       {record ? (
         <Stages record={record} />

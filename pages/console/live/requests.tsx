@@ -132,7 +132,7 @@ function ServiceCalls({ row: { cache, record } }: { readonly row: LiveRow }) {
   const calls = record?.upstreamTries ?? (record?.upstreamStatus === undefined ? 0 : 1);
   const text = calls === 1 ? '1 call of the service' : `${calls || 'no'} calls of the service`;
   return (
-    <span class="calls">
+    <span>
       {kind !== 'none' && (
         <span class={`tone-${CACHE_TONES[kind]}`} title={`Cache ${label}: ${meaning}`}>
           <Icon name={kind} />

@@ -69,7 +69,7 @@ export function BodyForm(props: BodyFormProps) {
   const change = (path: string, member: unknown) => onText(formatBody(withAt(draft.value, path, member)));
   const json = <JsonText label={label} text={text} draft={draft} onText={onText} rows={fields.length > 0 ? 10 : 22} />;
   return (
-    <form class="body-form" onSubmit={submit}>
+    <form class="stack" onSubmit={submit}>
       {fields.length > 0 && (
         <div class="fields">
           {fields.map((field) => (

@@ -17,7 +17,7 @@ export function Dialog({ title, confirm, isDestructive, onConfirm, onClose, chil
   return (
     <dialog ref={ref} aria-labelledby="dialog-title" onClose={onClose}>
       <h2 id="dialog-title">{title}</h2>
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body stack">{children}</div>
       <footer>
         <button type="button" onClick={() => ref.current?.close()}>
           Cancel

@@ -107,7 +107,7 @@ interface CheckProps {
 
 export function Check({ label, isChecked, onChange }: CheckProps) {
   return (
-    <label class="check">
+    <label class="chips">
       <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>{label}</span>
     </label>

@@ -1,8 +1,9 @@
 /** A write beside its button: under way, done, or failed; and what is there after one whose outcome is not known. */
 
-import { formatValue, listOtherwise } from '../logic/changes.ts';
+import { listOtherwise } from '../logic/changes.ts';
 import type { Json } from '../logic/kind.ts';
 import type { Write } from '../use-write.ts';
+import { ChangeList } from './change-list.tsx';
 import { Failure } from './failure.tsx';
 import { Icon } from './icon.tsx';
 import { RequestId } from './values.tsx';
@@ -58,16 +59,8 @@ export function WriteView({ write, service }: WriteViewProps) {
   );
 }
 
+/** What the service stored otherwise than it was asked to. */
 function Otherwise({ sent, stored }: { readonly sent: unknown; readonly stored: Json | undefined }) {
   const changes = sent === undefined || stored === undefined ? [] : listOtherwise(sent, stored);
-  if (changes.length === 0) return null;
-  return (
-    <ul class="bullets">
-      {changes.map(({ path, before, after }) => (
-        <li key={path}>
-          <code>{path}</code>: you asked <code>{formatValue(before)}</code>, stored is <code>{formatValue(after)}</code>
-        </li>
-      ))}
-    </ul>
-  );
+  return changes.length === 0 ? null : <ChangeList changes={changes} from="you asked" to="stored is" />;
 }

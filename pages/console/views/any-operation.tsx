@@ -1,34 +1,36 @@
 /** An operation that has no page: a field for each parameter and the body, from the OpenAPI document, and what the service returned. */
-import { useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { listOperations, type OpenApiDocument, type Operation, type Parameter } from '../../docs/logic/document.ts';
-import { call, loadDocument } from '../api.ts';
+import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
-import type { Json } from '../logic/kind.ts';
+import type { BodyField, Json } from '../logic/kind.ts';
 import { parseSkipToken } from '../logic/resource-id.ts';
-import { BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
+import { BodyForm, formatBody } from '../parts/body-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { useStored } from '../parts/hooks.ts';
-import { LoadView } from '../parts/load-view.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { findBody, useDraft, WithDocument } from '../parts/with-document.tsx';
 import { WriteView } from '../parts/write-view.tsx';
 import { amend, route } from '../router.ts';
-import { useLoad } from '../use-load.ts';
 import { useWrite } from '../use-write.ts';
-import { findBody } from './editing.tsx';
 
-export function AnyOperation({ name }: { readonly name: string }) {
-  const document = useLoad({ key: 'openapi', load: loadDocument });
-  return (
-    <LoadView load={document} what="the description of the form" service="Frontdesk" isStatic>
-      {(openApi) => <OperationForm openApi={openApi} name={name} />}
-    </LoadView>
-  );
+interface AnyOperationProps {
+  readonly name: string;
+  /** What its button says; without it the operation's summary, and a write is confirmed. */
+  readonly title?: string;
+  readonly fields?: readonly BodyField[];
+  readonly initial?: unknown;
+  /** Of what was returned. */
+  readonly children?: (body: Json) => ComponentChildren;
 }
 
-interface FormProps {
+export function AnyOperation(props: AnyOperationProps) {
+  return <WithDocument>{(openApi) => <OperationForm openApi={openApi} {...props} />}</WithDocument>;
+}
+
+interface FormProps extends AnyOperationProps {
   readonly openApi: OpenApiDocument;
-  readonly name: string;
 }
 
 /** The client's names of the headers that are inputs. */
@@ -41,39 +43,39 @@ function toInputName({ name, in: place, schema }: Parameter): string | undefined
 }
 
 /** What is typed, and the request of it. */
-function useOperation({ openApi, name }: FormProps) {
+function useOperation({ openApi, name, title, initial }: FormProps) {
   const { client } = useConsole();
   const operation = listOperations(openApi).find(({ operationId }) => operationId === name) as Operation;
   const body = findBody(openApi, name);
-  const [text, setText] = useStored(`any ${name}`, formatBody(body.example ?? {}));
-  const draft = useMemo(() => parseDraft(body, text), [text]);
+  const form = useDraft(`any ${name}`, body, initial ?? body.example ?? {});
   const write = useWrite();
-  const fields = operation.parameters.flatMap((parameter) => {
+  const parameters = operation.parameters.flatMap((parameter) => {
     const input = toInputName(parameter);
     return input === undefined ? [] : [{ ...parameter, input, value: readValue(parameter) }];
   });
   const send = () =>
     write.run({
-      what: operation.summary,
+      what: title ?? operation.summary,
       send: (signal) => {
-        const given = fields.filter(({ value }) => value !== '').map(({ input, value }) => [input, value]);
-        const input = { ...Object.fromEntries(given), ...(operation.requestBody && { body: draft.value }) };
+        const given = parameters.filter(({ value }) => value !== '').map(({ input, value }) => [input, value]);
+        const input = { ...Object.fromEntries(given), ...(operation.requestBody && { body: form.draft.value }) };
         return call(client, name, input, { signal });
       },
     });
-  return { operation, fields, form: { body, text, draft, onText: setText }, write, send };
+  return { operation, parameters, form, write, send };
 }
 
 function OperationForm(props: FormProps) {
-  const { operation, fields, form, write, send } = useOperation(props);
+  const { title, fields = [], children } = props;
+  const { operation, parameters, form, write, send } = useOperation(props);
   const { summary, method, requestBody, tags } = operation;
   const [isAsked, setAsked] = useState(false);
-  const isRead = method === 'GET';
-  const missing = fields.find(({ required, value }) => required && value === '')?.name;
+  const isDirect = method === 'GET' || title !== undefined;
+  const missing = parameters.find(({ required, value }) => required && value === '')?.name;
   return (
     <>
       <div class="fields">
-        {fields.map((field) => (
+        {parameters.map((field) => (
           <TextField
             key={field.name}
             label={field.required ? `${field.name} (required)` : field.name}
@@ -85,13 +87,13 @@ function OperationForm(props: FormProps) {
       </div>
       <BodyForm
         label="Body as JSON"
-        fields={[]}
+        fields={fields}
         {...form}
         isAbsent={!requestBody}
-        onSubmit={isRead ? send : () => setAsked(true)}
+        onSubmit={isDirect ? send : () => setAsked(true)}
       >
         <button type="submit" class={method === 'DELETE' ? 'danger' : 'primary'} disabled={missing !== undefined}>
-          {isRead ? summary : `${summary}…`}
+          {title ?? (isDirect ? summary : `${summary}…`)}
         </button>
         {missing && <span class="muted">Enter {missing} first.</span>}
       </BodyForm>
@@ -107,7 +109,8 @@ function OperationForm(props: FormProps) {
         </Dialog>
       )}
       <WriteView write={write} service={tags[0] ?? ''} />
-      {write.state.kind === 'done' && <Result body={write.state.answer.body} onNext={send} />}
+      {write.state.kind === 'done' &&
+        (children?.(write.state.answer.body) ?? <Result body={write.state.answer.body} onNext={send} />)}
     </>
   );
 }

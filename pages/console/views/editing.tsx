@@ -1,16 +1,17 @@
 /** A new one, or one that exists as it is changed: what differs is listed before it is sent, and somebody else's change after. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FrontdeskError } from '../../../client/src/index.ts';
-import { listOperations, type OpenApiDocument } from '../../docs/logic/document.ts';
-import { type Answer, call, loadDocument } from '../api.ts';
+import { type Answer, call } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { type Change, formatValue, listChanges } from '../logic/changes.ts';
+import { type Change, listChanges } from '../logic/changes.ts';
 import { toInput } from '../logic/kind.ts';
 import { findSecrets, toEditable } from '../logic/schema.ts';
-import { BodyForm, type BodySchema, formatBody, parseDraft } from '../parts/body-form.tsx';
+import { BodyForm, type BodySchema, formatBody } from '../parts/body-form.tsx';
+import { ChangeList } from '../parts/change-list.tsx';
 import { TextField } from '../parts/field.tsx';
 import { useStored } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
+import { type FormBody, findBody, useDraft, WithDocument } from '../parts/with-document.tsx';
 import { WriteView } from '../parts/write-view.tsx';
 import { go, hrefWith } from '../router.ts';
 import { useLoad } from '../use-load.ts';
@@ -24,25 +25,19 @@ interface EditingProps {
   readonly onSaved?: (saved: Answer) => void;
 }
 
-/** Returns the schema of an operation's body. */
-export function findBody(document: OpenApiDocument, operation: string): BodySchema & { readonly example: unknown } {
-  const found = listOperations(document).find(({ operationId }) => operationId === operation);
-  const json = found?.requestBody?.content['application/json'];
-  return { schema: json?.schema ?? {}, schemas: document.components.schemas, example: json?.example };
-}
-
 export function Editing(props: EditingProps) {
-  const document = useLoad({ key: 'openapi', load: loadDocument });
   return (
-    <LoadView load={document} what="the description of the form" service="Frontdesk" isStatic>
+    <WithDocument>
       {(openApi) => <EditForm {...props} body={findBody(openApi, props.state.kind.write ?? '')} />}
-    </LoadView>
+    </WithDocument>
   );
 }
 
 interface FormProps extends EditingProps {
-  readonly body: ReturnType<typeof findBody>;
+  readonly body: FormBody;
 }
+
+const THERE = 'This is there now; a read does not tell who wrote it.';
 
 /** What is typed, which this tab keeps, and the write of it. */
 function useEditing({ state, existing, onSaved, body }: FormProps) {
@@ -54,8 +49,8 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
   const before = useMemo(() => (seen ? toText(seen) : kind.initial), [seen]);
   const draftKey = JSON.stringify(['draft', kind.id, names, existing?.body[kind.key]]);
   const [name, setName] = useStored(`${draftKey} name`, String(existing?.body[kind.key] ?? ''));
-  const [text, setText] = useStored(draftKey, formatBody(before));
-  const draft = useMemo(() => parseDraft(body, text), [text]);
+  const form = useDraft(draftKey, body, before);
+  const { text, draft, onText: setText } = form;
   const change = useWrite();
   const write = existing ? change : state.creation;
   const adopt = (answer: Answer) => {
@@ -73,7 +68,7 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
       sent: draft.value,
       send: (signal) =>
         call(client, kind.write ?? '', { ...toInput(kind, names, name), ...condition, body: draft.value }, { signal }),
-      look: (signal) => lookFor(state, client, name, signal),
+      look: (signal) => lookFor(state, client, name, { signal, toText: () => THERE }),
       onDone: (answer) => {
         adopt(answer);
         sessionStorage.removeItem(`${draftKey} name`);
@@ -84,7 +79,7 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
       },
     });
   return {
-    ...{ before, name, setName, text, setText, draft, write },
+    ...{ before, name, setName, form, write },
     submit: () => save(seen?.etag ? { ifMatch: seen.etag } : { ...kind.ifNew }),
     overwrite: (theirs: Answer) => {
       setSeen(theirs);
@@ -100,19 +95,23 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
 function EditForm(props: FormProps) {
   const { state, existing, body } = props;
   const { kind, service } = state;
-  const form = useEditing(props);
-  const exists = !existing && state.list.value?.rows.some((row) => row[kind.key] === form.name);
-  const { before, name, text, setText, draft, write } = form;
+  const { form, before, name, setName, write, ...editing } = useEditing(props);
+  const { text, draft, onText: setText } = form;
+  const exists = !existing && state.list.value?.rows.some((row) => row[kind.key] === name);
   return (
-    <div class="editing">
-      {!existing && <NewHead one={kind.one} name={name} onName={form.setName} />}
+    <div class="stack">
+      {!existing && (
+        <>
+          <h2>New {kind.one}</h2>
+          <TextField label="Name" value={name} onInput={setName} />
+        </>
+      )}
       {existing && <MissingSecrets paths={findSecrets(body.schema, body.schemas, draft.value, 'missing')} />}
       <BodyForm
         label={`${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} as JSON`}
         fields={kind.fields ?? []}
-        {...{ body, text, draft }}
-        onText={setText}
-        onSubmit={form.submit}
+        {...form}
+        onSubmit={editing.submit}
       >
         <button type="submit" class="primary" disabled={draft.issues.length > 0 || name === '' || exists}>
           {existing ? `Save ${name}` : `Create ${kind.one}`}
@@ -139,8 +138,8 @@ function EditForm(props: FormProps) {
           {...{ state, name, body }}
           seen={before}
           mine={draft.value}
-          onResolve={form.overwrite}
-          onTake={form.take}
+          onResolve={editing.overwrite}
+          onTake={editing.take}
         />
       )}
     </div>
@@ -149,21 +148,6 @@ function EditForm(props: FormProps) {
 
 function isConflict({ state }: Write): boolean {
   return state.kind === 'failed' && state.error instanceof FrontdeskError && state.error.status === 412;
-}
-
-interface NewHeadProps {
-  readonly one: string;
-  readonly name: string;
-  readonly onName: (name: string) => void;
-}
-
-function NewHead({ one, name, onName }: NewHeadProps) {
-  return (
-    <>
-      <h2>New {one}</h2>
-      <TextField label="Name" value={name} onInput={onName} />
-    </>
-  );
 }
 
 function MissingSecrets({ paths }: { readonly paths: readonly string[] }) {
@@ -194,13 +178,7 @@ function Changes({ title, changes, from, to }: ChangesProps) {
   return (
     <section aria-label={title}>
       <h2>{changes.length === 0 ? `${title}: nothing` : `${title} (${changes.length})`}</h2>
-      <ul class="bullets">
-        {changes.map(({ path, before, after }) => (
-          <li key={path}>
-            <code>{path}</code> {from} <code>{formatValue(before)}</code>, {to} <code>{formatValue(after)}</code>
-          </li>
-        ))}
-      </ul>
+      <ChangeList changes={changes} from={from} to={to} />
     </section>
   );
 }

@@ -26,7 +26,7 @@ export function EventDetails({ event, now }: EventDetailsProps) {
     );
   const { recommendedActions, faqs } = properties ?? {};
   return (
-    <div class="row-details">
+    <div class="stack">
       {properties?.isEventSensitive && <strong>{properties.title}</strong>}
       {properties?.summary && <p>{properties.summary}</p>}
       {properties?.description && <p class="muted">{properties.description}</p>}
@@ -58,7 +58,7 @@ function Updates({ event }: { readonly event: HealthEvent }) {
   return (
     <>
       <h2>Updates, the newest first</h2>
-      <ul class="updates">
+      <ul class="stack updates">
         {updates.map(({ time, text, where }) => (
           <li key={`${where} ${time}`}>
             <time dateTime={time}>{formatTime(time)}</time> {text} <small class="muted">{where}</small>

@@ -221,7 +221,7 @@ function EventTitle({ event }: { readonly event: HealthEvent }) {
     );
   return (
     <>
-      {title ?? event.name} <small class="muted newest">{toNewest(event)}</small>
+      {title ?? event.name} <small class="muted">{toNewest(event)}</small>
     </>
   );
 }

@@ -161,7 +161,7 @@ function Reason({ row: { loaded, error }, now }: { readonly row: FleetRow; reado
 function Why({ row, now, onRetry }: { readonly row: FleetRow; readonly now: number; readonly onRetry: () => void }) {
   const illnesses = listIllnesses(row.loaded?.events ?? [], now);
   return (
-    <div class="row-details">
+    <div class="stack">
       {row.error && (
         <Failure
           error={row.error}

@@ -35,11 +35,11 @@ export async function lookFor(
   state: ListState,
   client: FrontdeskClient,
   key: string,
-  signal: AbortSignal,
+  { signal, toText }: { readonly signal: AbortSignal; toText(row: Json): string },
 ): Promise<Found> {
   try {
     const answer = await readOne(state, client, key, signal);
-    return { text: 'This is there now; who wrote it, no read can tell. It is in the tab JSON.', answer };
+    return { text: toText(answer.body), answer };
   } catch (error) {
     if (error instanceof FrontdeskError && error.status === 404) return { text: 'Nothing of this name is there.' };
     throw error;

@@ -1,22 +1,18 @@
-/** A search of restore points; the address has the question, so it is answered at once. */
-
-import { useMemo } from 'preact/hooks';
-import { type Answer, call, loadDocument } from '../api.ts';
+import { type Answer, call } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { samples } from '../control.ts';
 import { at } from '../logic/changes.ts';
 import { formatTime, MISSING } from '../logic/format.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
-import { BodyForm, formatBody, parseDraft } from '../parts/body-form.tsx';
+import { BodyForm, formatBody } from '../parts/body-form.tsx';
 import { Check } from '../parts/field.tsx';
-import { useStored } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
 import { Question } from '../parts/question.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { type FormBody, findBody, useDraft, WithDocument } from '../parts/with-document.tsx';
 import { go, hrefWith, route } from '../router.ts';
 import { useLoad } from '../use-load.ts';
-import { findBody } from './editing.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -49,7 +45,6 @@ const START = {
 
 export function RestorePoints() {
   const { client } = useConsole();
-  const document = useLoad({ key: 'openapi', load: loadDocument });
   const { ask } = route.value.query;
   const search = useLoad<Answer>({
     key: ask,
@@ -58,9 +53,9 @@ export function RestorePoints() {
   });
   return (
     <>
-      <LoadView load={document} what="the description of the form" service="Frontdesk" isStatic>
+      <WithDocument>
         {(openApi) => <SearchForm body={findBody(openApi, 'searchRestorePoints')} asked={ask} />}
-      </LoadView>
+      </WithDocument>
       <LoadView load={search} what="the restore points" service="Backup and restore">
         {(response) => (
           <>
@@ -74,18 +69,18 @@ export function RestorePoints() {
 }
 
 interface SearchFormProps {
-  readonly body: ReturnType<typeof findBody>;
+  readonly body: FormBody;
   readonly asked: string | undefined;
 }
 
 /** What was asked is folded to one line. */
 function SearchForm({ body, asked }: SearchFormProps) {
-  const [text, setText] = useStored('restore-points', asked ? formatBody(JSON.parse(asked)) : formatBody(START));
-  const draft = useMemo(() => parseDraft(body, text), [text]);
+  const form = useDraft('restore-points', body, asked ? JSON.parse(asked) : START);
+  const { draft, onText } = form;
   const chosen = (at(draft.value, 'protectionUnitIds') ?? []) as readonly string[];
   const toggle = (id: string, isChosen: boolean) => {
     const protectionUnitIds = isChosen ? [...chosen, id] : chosen.filter((each) => each !== id);
-    setText(formatBody({ ...(draft.value as Json), protectionUnitIds }));
+    onText(formatBody({ ...(draft.value as Json), protectionUnitIds }));
   };
   return (
     <Question
@@ -93,7 +88,7 @@ function SearchForm({ body, asked }: SearchFormProps) {
       isAnswered={asked !== undefined}
     >
       {samples.value.protectionUnits.length > 0 && (
-        <fieldset class="checks">
+        <fieldset class="chips">
           <legend>Known units</legend>
           {samples.value.protectionUnits.map(({ id, name }) => (
             <Check
@@ -107,11 +102,8 @@ function SearchForm({ body, asked }: SearchFormProps) {
       )}
       <BodyForm
         label="Search as JSON"
-        body={body}
         fields={FIELDS}
-        text={text}
-        draft={draft}
-        onText={setText}
+        {...form}
         onSubmit={() => go(hrefWith({ ask: JSON.stringify(draft.value) }))}
       >
         <button type="submit" class="primary" disabled={draft.issues.length > 0}>

@@ -1,6 +1,5 @@
 /** Below a row: the whole of it, its parts, and its tabs; and the writes that its state allows, with what became of the last one. */
 import { useState } from 'preact/hooks';
-import { FrontdeskError } from '../../../client/src/index.ts';
 import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { at } from '../logic/changes.ts';
@@ -15,10 +14,10 @@ import { Facts } from '../parts/values.tsx';
 import { WriteView } from '../parts/write-view.tsx';
 import { go, hrefWith, route } from '../router.ts';
 import { useLoad } from '../use-load.ts';
-import { type Found, useWrite } from '../use-write.ts';
+import { useWrite } from '../use-write.ts';
 import { ConsentSteps } from './consent-steps.tsx';
 import { Editing } from './editing.tsx';
-import { followJob, type ListState, readOne } from './list-state.ts';
+import { followJob, type ListState, lookFor, readOne } from './list-state.ts';
 
 export function RowDetails({ state, row }: { readonly state: ListState; readonly row: Json }) {
   const { client, user } = useConsole();
@@ -32,7 +31,7 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
   const { tab = '' } = route.value.query;
   if (!mayRead) return <RowFacts state={state} row={row} />;
   return (
-    <div class="row-details">
+    <div class="stack">
       <LoadView load={one} what={`the ${kind.one} ${key}`} service={service}>
         {(answer) => (
           <>
@@ -125,7 +124,7 @@ export function RowActions({ state, row, isShort = false, onDone }: RowActionsPr
         };
         return call(client, action.operation, input, { signal });
       },
-      look: (signal) => look(action, () => readOne(state, client, key, signal)),
+      look: (signal) => lookFor(state, client, key, { signal, toText: toOutcome(action) }),
       onDone: (answer) => {
         if (action.isRemoval) {
           go(hrefWith({ item: '', tab: '' }));
@@ -159,16 +158,8 @@ export function RowActions({ state, row, isShort = false, onDone }: RowActionsPr
   );
 }
 
-async function look(action: KindAction, read: () => ReturnType<typeof readOne>): Promise<Found> {
-  try {
-    const answer = await read();
-    const isDone = action.isDone(answer.body);
-    return { text: isDone ? 'It has happened.' : 'It has not happened, at least not until now.', answer };
-  } catch (error) {
-    if (error instanceof FrontdeskError && error.status === 404) return { text: 'It is gone.' };
-    throw error;
-  }
-}
+const toOutcome = (action: KindAction) => (row: Json) =>
+  action.isDone(row) ? 'It has happened.' : 'It has not happened, at least not until now.';
 
 interface ConfirmationProps {
   readonly action: KindAction;

@@ -15,7 +15,7 @@ export function SignIn({ config }: { readonly config: Config }) {
   };
   return (
     <main class="sign-in" id="main">
-      <div class="panel">
+      <div class="panel stack">
         <img src="/console/icon.svg" alt="" width="48" height="48" />
         <h1>Frontdesk console</h1>
         <p>Try every operation of the API with your own token and roles.</p>
