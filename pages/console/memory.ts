@@ -30,7 +30,7 @@ export function clearMemory(): void {
 
 export function remember(path: string): void {
   const name = findName(path.slice(path.lastIndexOf('/') + 1));
-  store([{ path, isRecent: true, ...(name === undefined ? {} : { name }) }, ...listOthers(path)]);
+  store([{ path, ...(name === undefined ? {} : { name }) }, ...listOthers(path)]);
 }
 
 /** Of what was deleted. */

@@ -196,20 +196,17 @@ it.each([
 });
 
 it('lists names within others, without regard to case, each once, in the order of the paths', () => {
-  const paths = [{ path: job, isRecent: true }, { path: '/subscriptions/S1' }, { path: database }, { path: api }];
-  expect(listNames(paths, {}, 'subscriptions')).toEqual([
-    { id: 's1', isRecent: true },
-    { id: 's2', isRecent: false },
-  ]);
-  expect(listNames(paths, { subscriptions: 'S1' }, 'resourceGroups').map(({ id }) => id)).toEqual(['g1']);
+  const paths = [{ path: job }, { path: '/subscriptions/S1' }, { path: database }, { path: api }];
+  expect(listNames(paths, {}, 'subscriptions')).toEqual(['s1', 's2']);
+  expect(listNames(paths, { subscriptions: 'S1' }, 'resourceGroups')).toEqual(['g1']);
   const service = { subscriptions: 's2', resourcegroups: 'g2', service: 'gateway' };
-  expect(listNames(paths, service, 'apis').map(({ id }) => id)).toEqual(['orders']);
+  expect(listNames(paths, service, 'apis')).toEqual(['orders']);
   expect(listNames(paths, { ...service, service: '' }, 'apis')).toEqual([]);
 });
 
 it('lists resources, not what only leads to them', () => {
   const paths = [{ path: '/subscriptions/s1/resourceGroups/g1' }, { path: job }, { path: database }, { path: api }];
-  const ids = listResources(paths, { subscriptions: 's1', resourcegroups: 'g1' }).map(({ id }) => id);
+  const ids = listResources(paths, { subscriptions: 's1', resourcegroups: 'g1' });
   expect(ids).toEqual([job, database]);
 });
 

@@ -62,7 +62,7 @@ const people = [{ id: 'ada', name: 'Ada', username: 'ada@x', objectId: 'o1', pur
 it('a request that was sent here and recorded is one row, with the name of its user', () => {
   const rows = toLiveRows([request], [record], people, 'me');
   expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatchObject({ title: 'getItem', caller: 'Ada', durationMs: 9, upstreamTries: 2 });
+  expect(rows[0]).toMatchObject({ title: 'getItem', caller: 'Ada', durationMs: 9 });
   expect(rows[0]).toMatchObject({ record, sent: request });
 });
 

@@ -1,6 +1,6 @@
 import { useConsole } from '../context.ts';
 import { findGrant } from '../known.ts';
-import { cutMiddle, formatClock } from '../logic/format.ts';
+import { cutMiddle, formatTime } from '../logic/format.ts';
 import type { LiveRow, RequestRecord } from '../logic/live-rows.ts';
 import { toClientCode, toCurl, toViewHref } from '../logic/request-code.ts';
 import { toStages } from '../logic/waterfall.ts';
@@ -29,13 +29,13 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
       <Facts
         facts={[
           ['Query', query && <code key="query">{formatQuery(query)}</code>],
-          ['Sent at', formatClock(row.time)],
+          ['Sent', formatTime(row.time)],
           ['Caller', row.caller],
           ['Access', toAccess(row)],
-          ['Problem', row.problem && <code key="problem">{row.problem}</code>],
-          ['Reason', row.reason],
+          ['Problem', record?.problem && <code key="problem">{record.problem}</code>],
+          ['Reason', record?.reason],
           ['Outcome', row.outcome],
-          ['Service', row.upstreamStatus && `returned ${row.upstreamStatus}`],
+          ['Service', record?.upstreamStatus && `returned ${record.upstreamStatus}`],
           ['Cache', cache && <code key="cache">{cache}</code>],
         ]}
       />

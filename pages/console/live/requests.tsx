@@ -82,14 +82,14 @@ interface RequestRowProps {
 }
 
 function RequestRow({ row, isOpen, onToggle }: RequestRowProps) {
-  const { status, method, title, durationMs, batch } = row;
+  const { status, method, title, durationMs, record } = row;
   const id = toResourceId(row);
   return (
     <>
       <tr class={isOpen ? 'open' : ''}>
-        <td class={batch ? 'part' : ''}>
+        <td class={record?.batch ? 'part' : ''}>
           <button type="button" class="row-link" aria-expanded={isOpen} onClick={onToggle}>
-            {method !== 'GET' && <span class={`method method-${method.toLowerCase()}`}>{method}</span>} {title}
+            {method !== 'GET' && <span class="method">{method}</span>} {title}
           </button>
           <Trouble row={row} />
         </td>
@@ -118,10 +118,10 @@ function RequestRow({ row, isOpen, onToggle }: RequestRowProps) {
 }
 
 /** Why the request was refused or failed; the details say more. */
-function Trouble({ row: { status, decision, problem } }: { readonly row: LiveRow }) {
-  const reason = decision === 'allowed' || decision === 'unknown' ? problem?.replaceAll('_', ' ') : decision;
+function Trouble({ row: { status, decision, record } }: { readonly row: LiveRow }) {
+  const reason = decision === 'allowed' || decision === 'unknown' ? record?.problem?.replaceAll('_', ' ') : decision;
   const trouble = status === 0 ? 'no response' : reason;
-  return trouble === undefined ? null : <small class="trouble">{trouble}</small>;
+  return trouble && <small class="issue"> {trouble}</small>;
 }
 
 const CACHE_TONES = { hit: 'ok', stale: 'warning', miss: 'info', shared: 'ok', none: 'plain' } as const;

@@ -12,8 +12,6 @@ const dateTime = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** Returns epoch milliseconds; undefined for what is no time. */
@@ -34,11 +32,6 @@ const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', 
 export function formatDay(time: number, now: number): string {
   const year = new Date(time).getUTCFullYear();
   return year === new Date(now).getUTCFullYear() ? day.format(time) : `${day.format(time)} ${year}`;
-}
-
-/** Local time of day. */
-export function formatClock(text: string): string {
-  return clock.format(Date.parse(text));
 }
 
 const UNITS = [

@@ -5,14 +5,6 @@ export interface KnownPath {
   readonly path: string;
   /** Of its last segment, where that is an id. */
   readonly name?: string | undefined;
-  /** Whether a request for it succeeded. */
-  readonly isRecent?: boolean;
-}
-
-/** A name of a type that known paths have. */
-export interface KnownName {
-  readonly id: string;
-  readonly isRecent: boolean;
 }
 
 /** Names by type in lower case: `{ subscriptions: 's', resourcegroups: 'g', service: 'gateway' }`. */
@@ -56,29 +48,25 @@ export function toResourcePath(method: string, url: string): string | undefined 
   return isList || Object.keys(names).length < 2 ? undefined : resource;
 }
 
-/** Returns the names of one type within others: `listNames(paths, { subscriptions: 's' }, 'resourceGroups')`. Recent ones first. */
-export function listNames(paths: readonly KnownPath[], within: Names, type: string): readonly KnownName[] {
-  const wanted = Object.entries(within);
-  const found = paths.flatMap(({ path, isRecent = false }) => {
-    const { names } = parsePath(path);
-    const id = names[type.toLowerCase()];
-    const isWithin = wanted.every(([each, name]) => isSame(names[each.toLowerCase()], name));
-    return id !== undefined && isWithin ? [{ id, isRecent }] : [];
-  });
-  return withoutRepeats(found);
+/** Returns the names of one type within others: `listNames(paths, { subscriptions: 's' }, 'resourceGroups')`. */
+export function listNames(paths: readonly KnownPath[], within: Names, type: string): readonly string[] {
+  return withoutRepeats(listWithin(paths, within).flatMap(({ names }) => names[type.toLowerCase()] ?? []));
 }
 
 /** Returns the ids of resources within others: `listResources(paths, { resourcegroups: 'g' })`. */
-export function listResources(paths: readonly KnownPath[], within: Names): readonly KnownName[] {
-  const wanted = Object.entries(within);
-  const found = paths.flatMap(({ path, isRecent = false }) => {
-    const { names } = parsePath(path);
-    const isWithin = wanted.every(([each, name]) => isSame(names[each.toLowerCase()], name));
-    // What is in an API gateway has no health of its own.
-    const id = path.replace(/(\.ApiManagement\/service\/[^/]+)\/.*$/i, '$1');
-    return isWithin && /\/providers\/[^/]+\/[^/]+\/[^/]+/.test(id) ? [{ id, isRecent }] : [];
-  });
-  return withoutRepeats(found);
+export function listResources(paths: readonly KnownPath[], within: Names): readonly string[] {
+  // What is in an API gateway has no health of its own.
+  const ids = listWithin(paths, within).map(({ given }) =>
+    given.replace(/(\.ApiManagement\/service\/[^/]+)\/.*$/i, '$1'),
+  );
+  return withoutRepeats(ids.filter((id) => /\/providers\/[^/]+\/[^/]+\/[^/]+/.test(id)));
+}
+
+function listWithin(paths: readonly KnownPath[], within: Names) {
+  const isSame = (one: string | undefined, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase();
+  return paths
+    .map(({ path }) => ({ given: path, ...parsePath(path) }))
+    .filter(({ names }) => Object.entries(within).every(([type, name]) => isSame(names[type.toLowerCase()], name)));
 }
 
 /** Returns whether a path is a granted one or below it. */
@@ -87,15 +75,6 @@ export function isGranted(path: string, granted: readonly string[]): boolean {
   return granted.some((each) => each === '*' || lower.startsWith(`${each.toLowerCase()}/`));
 }
 
-function isSame(one: string | undefined, other: string | undefined): boolean {
-  return one?.toLowerCase() === other?.toLowerCase();
-}
-
-function withoutRepeats(names: readonly KnownName[]): readonly KnownName[] {
-  const seen = new Set<string>();
-  return names.filter(({ id }) => {
-    const isNew = !seen.has(id.toLowerCase());
-    seen.add(id.toLowerCase());
-    return isNew;
-  });
+function withoutRepeats(ids: readonly string[]): readonly string[] {
+  return [...new Map(ids.toReversed().map((id) => [id.toLowerCase(), id])).values()].toReversed();
 }

@@ -64,34 +64,25 @@ export interface Person {
   readonly roles: readonly string[];
 }
 
-export interface LiveRow {
+export interface LiveRow extends Known {
   readonly key: string;
   readonly time: string;
   readonly method: string;
   /** Name of the operation, as the client has it. */
   readonly title: string;
-  /** Asks how far a write is. */
-  readonly isPoll: boolean;
   readonly resource: string;
   readonly caller: string;
-  /** Absent while the request runs. */
-  readonly status?: number | undefined;
-  readonly durationMs?: number | undefined;
   readonly decision: Decision;
-  readonly cache?: string | undefined;
-  readonly upstreamTries?: number | undefined;
-  readonly upstreamStatus?: number | undefined;
-  readonly problem?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly requestId?: string | undefined;
   /** Only then its upstream calls and stages are known. */
   readonly record?: RequestRecord | undefined;
-  /** Of a part of a batch: the request id of the batch. */
-  readonly batch?: string | undefined;
   /** Only then its query is known. */
   readonly sent?: PageRequest | undefined;
 }
+
+/** What a record and a request of this page say alike. */
+type Known = {
+  readonly [Member in 'status' | 'durationMs' | 'requestId' | 'cache' | 'outcome']?: RequestRecord[Member] | undefined;
+};
 
 export type Decision = 'allowed' | 'no valid token' | 'no role' | 'not granted' | 'rate limited' | 'unknown';
 
@@ -123,10 +114,10 @@ export function toLiveRows(
   const batches = new Set(rows.map(({ requestId }) => requestId));
   // Parts are below their batch.
   return rows
-    .filter(({ batch }) => batch === undefined || !batches.has(batch))
+    .filter(({ record }) => record?.batch === undefined || !batches.has(record.batch))
     .flatMap((row) => [
       row,
-      ...rows.filter(({ batch }) => batch !== undefined && batch === row.requestId).toReversed(),
+      ...rows.filter(({ record }) => record?.batch !== undefined && record.batch === row.requestId).toReversed(),
     ]);
 }
 
@@ -151,21 +142,15 @@ export function toResourceId({ resource, sent, title }: LiveRow): string {
 function fromPageRequest(request: PageRequest, own: string): LiveRow {
   const { id, method, path, time, status, durationMs, cache, requestId, outcome, challenge } = request;
   const [resource = ''] = path.split('?');
-  const isPoll = resource.startsWith(POLLS);
   return {
     key: requestId ?? `own-${id}`,
-    ...{ time, method, status, durationMs, cache, requestId, outcome },
+    ...{ method, time, status, durationMs, cache, requestId, outcome, resource },
     title: findName(method, resource) ?? resource,
-    isPoll,
-    resource,
     caller: own,
     decision: toDecision(status, challenge),
     sent: request,
   };
 }
-
-/** Where the progress of every write is asked for: the address does not say of which. */
-const POLLS = '/operations/';
 
 /** Returns the operation with this method and path; a provider's name differs between the profiles. */
 function findName(method: string, path: string): string | undefined {
@@ -189,18 +174,12 @@ function toDecision(status: number | undefined, challenge: string | undefined): 
 }
 
 function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {
-  const { requestId, time, status, durationMs, cache, upstreamTries, upstreamStatus, problem, reason, outcome } =
-    record;
-  const person = people.find(({ objectId }) => objectId === record.subject);
+  const { requestId, time, method = '', status, durationMs, cache, outcome, resource = '', problem, subject } = record;
   return {
     key: requestId,
-    ...{ requestId, time, status, durationMs, cache, upstreamTries, upstreamStatus, problem, reason, outcome },
-    method: record.method ?? '',
+    ...{ method, time, status, durationMs, cache, requestId, outcome, resource },
     title: record.operation,
-    isPoll: record.operation === 'getOperation',
-    batch: record.batch,
-    resource: record.resource ?? '',
-    caller: person?.name ?? record.subject?.slice(0, 8) ?? 'anonymous',
+    caller: people.find(({ objectId }) => objectId === subject)?.name ?? subject?.slice(0, 8) ?? 'anonymous',
     decision: isRateLimited(record) ? 'rate limited' : (DECISIONS[problem ?? ''] ?? 'allowed'),
     record,
   };

@@ -12,7 +12,7 @@ export function fillNames(levels: readonly Level[], given: Names): Names {
   const names: Record<string, string> = {};
   for (const { type } of levels) {
     const key = type.toLowerCase();
-    names[key] = given[key] ?? listNames(knownPaths.value, names, type)[0]?.id ?? '';
+    names[key] = given[key] ?? listNames(knownPaths.value, names, type)[0] ?? '';
   }
   return names;
 }
@@ -46,7 +46,7 @@ export function ScopeFields({ levels, names, onChange }: ScopeFieldsProps) {
         const key = type.toLowerCase();
         const above = levels.slice(0, index).map((level) => level.type.toLowerCase());
         const within = Object.fromEntries(above.map((each) => [each, names[each] ?? '']));
-        const choices = listNames(knownPaths.value, within, type).map(({ id }) => id);
+        const choices = listNames(knownPaths.value, within, type);
         // What is below belongs to another one.
         const change = (id: string) => onChange(fillNames(levels, { ...within, [key]: id }));
         return <ChoiceField key={type} label={label} value={names[key] ?? ''} choices={choices} onChange={change} />;

@@ -23,13 +23,13 @@ export function toResourceType(id: string): string {
 
 export function listKnownResources(subscription?: string): readonly string[] {
   const within = subscription === undefined ? {} : { subscriptions: subscription };
-  return listResources(knownPaths.value, within).flatMap(({ id }) => (parseResourceId(id) ? [id] : []));
+  return listResources(knownPaths.value, within).filter(parseResourceId);
 }
 
 /** Returns the first resource that is known, or the first subscription; empty if there is none. */
 export function findDefaultTarget(): string {
   const [subscription] = listNames(knownPaths.value, {}, 'subscriptions');
-  return listKnownResources()[0] ?? (subscription ? `/subscriptions/${subscription.id}` : '');
+  return listKnownResources()[0] ?? (subscription ? `/subscriptions/${subscription}` : '');
 }
 
 interface TargetFieldsProps {
@@ -46,7 +46,7 @@ export function TargetFields({ target, onChange }: TargetFieldsProps) {
       <ChoiceField
         label="Subscription"
         value={subscription}
-        choices={listNames(knownPaths.value, {}, 'subscriptions').map(({ id }) => id)}
+        choices={listNames(knownPaths.value, {}, 'subscriptions')}
         onChange={(id) => onChange(listKnownResources(id)[0] ?? `/subscriptions/${id}`)}
       />
       <ChoiceField

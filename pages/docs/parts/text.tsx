@@ -2,7 +2,7 @@
 import { CopyButton } from '../../console/parts/values.tsx';
 
 export function Method({ method }: { readonly method: string }) {
-  return <span class={`method method-${method.toLowerCase()}`}>{method}</span>;
+  return <span class="method">{method}</span>;
 }
 
 /** The document's descriptions: paragraphs, and names in backquotes. */
