@@ -12,6 +12,7 @@ import {
 import type { OpenApiDocument } from '../docs/logic/document.ts';
 import type { Config } from './context.ts';
 import { refreshControl } from './control.ts';
+import { fetchJson } from './logic/fetch-json.ts';
 import type { Json } from './logic/kind.ts';
 import { toResourcePath } from './logic/known-paths.ts';
 import type { PageRequest } from './logic/live-rows.ts';
@@ -64,10 +65,7 @@ let document: Promise<OpenApiDocument> | undefined;
 
 /** Loads the deployment's OpenAPI document, once; a failure is tried again. */
 export function loadDocument(): Promise<OpenApiDocument> {
-  document ??= fetch('/openapi.json').then((response) => {
-    if (!response.ok) throw new Error(`GET /openapi.json returned ${response.status}.`);
-    return response.json() as Promise<OpenApiDocument>;
-  });
+  document ??= fetchJson<OpenApiDocument>('/openapi.json');
   document.catch(() => {
     document = undefined;
   });

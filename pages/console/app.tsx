@@ -1,13 +1,13 @@
 /** The console: sign-in page, or navigation, view and live panel. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { createClient } from './api.ts';
 import { type Config, ConsoleContext, useConsole } from './context.ts';
 import { FaultBanner, LivePanel, useLivePanel } from './live/live-panel.tsx';
 import { toHref } from './logic/address.ts';
 import { KINDS } from './logic/kinds.ts';
 import { findOperation, GROUPS, mayUse, toGroup, VIEWS, type View } from './operations.ts';
-import { Announcer } from './parts/announce.tsx';
+import { Frame } from './parts/frame.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Toolbar } from './parts/toolbar.tsx';
 import { TopBar } from './parts/top-bar.tsx';
@@ -22,60 +22,32 @@ import { RestorePoints } from './views/restore-points.tsx';
 import { SignIn } from './views/sign-in.tsx';
 
 export function App({ config }: { readonly config: Config }) {
-  return (
-    <>
-      <button type="button" class="skip" onClick={skipToContent}>
-        Skip to main content
-      </button>
-      {session.value ? <SignedIn config={config} current={session.value} /> : <SignIn config={config} />}
-      <Announcer />
-    </>
-  );
-}
-
-/** To the first row of a list, or to the heading. Not a link: the hash of the URL is the view. */
-function skipToContent(): void {
-  const first = document.querySelector<HTMLElement>('#main tbody th a');
-  if (first) first.focus();
-  else focusHeading();
-}
-
-function focusHeading(): void {
-  document.querySelector<HTMLElement>('#main h1')?.focus();
+  return session.value ? <SignedIn config={config} current={session.value} /> : <SignIn config={config} />;
 }
 
 function SignedIn({ config, current }: { readonly config: Config; readonly current: Session }) {
   const user = useMemo(() => parseUser(current), [current]);
   const client = useMemo(() => createClient(config), [config]);
   const live = useLivePanel();
-  const [isNavOpen, setNavOpen] = useState(false);
   const view = findShownView(user);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    document.title = `${view?.title ?? 'Not found'} · Frontdesk console`;
-    setNavOpen(false);
-    if (!isFirst.current) focusHeading();
-    isFirst.current = false;
-  }, [view]);
+  const panel = live.isOpen && (
+    <LivePanel view={view?.id ?? ''} isDocked={live.isDocked} onClose={() => live.setOpen(false)} />
+  );
   return (
     <ConsoleContext.Provider value={{ config, client, user }}>
-      <div class={`layout ${live.isOpen && live.isDocked ? 'layout-live' : ''}`}>
-        <TopBar
-          isNavOpen={isNavOpen}
-          onToggleNav={() => setNavOpen(!isNavOpen)}
-          isLiveOpen={live.isOpen}
-          onToggleLive={() => live.setOpen(!live.isOpen)}
-        />
-        <Navigation current={view} isOpen={isNavOpen} />
-        <main id="main">
-          {isExpired.value && <ExpiredBar />}
-          <FaultBanner />
-          {view === undefined ? <Unknown /> : <Page key={`${view.id} ${user.subject}`} view={view} />}
-        </main>
-        {live.isOpen && (
-          <LivePanel view={view?.id ?? ''} isDocked={live.isDocked} onClose={() => live.setOpen(false)} />
-        )}
-      </div>
+      <Frame
+        title={view?.title ?? 'Not found'}
+        app="Frontdesk console"
+        bar={<TopBar isLiveOpen={live.isOpen} onToggleLive={() => live.setOpen(!live.isOpen)} />}
+        listed="Pages"
+        navigation={<Navigation current={view} />}
+        aside={live.isDocked && panel}
+      >
+        {isExpired.value && <ExpiredBar />}
+        <FaultBanner />
+        {view === undefined ? <Unknown /> : <Page key={`${view.id} ${user.subject}`} view={view} />}
+      </Frame>
+      {!live.isDocked && panel}
     </ConsoleContext.Provider>
   );
 }
@@ -138,32 +110,30 @@ function Content({ view: { id, operations } }: { readonly view: View }): Compone
   return id === 'model-copies' ? <ModelCopies /> : <AnyOperation name={operations[0]} />;
 }
 
-function Navigation({ current, isOpen }: { readonly current: View | undefined; readonly isOpen: boolean }) {
+function Navigation({ current }: { readonly current: View | undefined }) {
   const { user } = useConsole();
   return (
-    <nav id="nav" aria-label="Pages" class={isOpen ? 'nav-open' : ''}>
-      <Toolbar label="Pages" isVertical>
-        {GROUPS.map((group) => (
-          <section key={group} aria-label={group}>
-            <p>{group}</p>
-            <ul>
-              {VIEWS.filter((view) => toGroup(view) === group).map((view) => (
-                <li key={view.id}>
-                  <a href={toHref(view.id)} aria-current={current === view ? 'page' : undefined}>
-                    {view.title}
-                    {!mayUse(view, user) && (
-                      <>
-                        <Icon name="lock" />
-                        <span class="sr-only"> (no role)</span>
-                      </>
-                    )}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </Toolbar>
-    </nav>
+    <Toolbar label="Pages" isVertical>
+      {GROUPS.map((group) => (
+        <section key={group} aria-label={group}>
+          <p>{group}</p>
+          <ul>
+            {VIEWS.filter((view) => toGroup(view) === group).map((view) => (
+              <li key={view.id}>
+                <a href={toHref(view.id)} aria-current={current === view ? 'page' : undefined}>
+                  {view.title}
+                  {!mayUse(view, user) && (
+                    <>
+                      <Icon name="lock" />
+                      <span class="sr-only"> (no role)</span>
+                    </>
+                  )}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Toolbar>
   );
 }

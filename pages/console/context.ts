@@ -28,10 +28,3 @@ export interface Config {
   readonly controlUrl?: string;
   readonly profile: 'vendor' | 'microsoft';
 }
-
-/** Loads the configuration. @throws {Error} If the server does not return it. */
-export async function loadConfig(): Promise<Config> {
-  const response = await fetch('/console/config.json', { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`GET /console/config.json returned ${response.status}.`);
-  return response.json();
-}

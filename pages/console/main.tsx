@@ -2,9 +2,10 @@
 import { type ComponentChild, render } from 'preact';
 import { App } from './app.tsx';
 import { takeConsentReturn } from './consent.ts';
-import { loadConfig } from './context.ts';
+import type { Config } from './context.ts';
 import { connectControl } from './control.ts';
 import { loadGrants } from './known.ts';
+import { fetchJson } from './logic/fetch-json.ts';
 import { startRouter } from './router.ts';
 import { restoreSession, signIn, signOutReason } from './session.ts';
 import { ConsentArrival } from './views/consent-steps.tsx';
@@ -28,7 +29,7 @@ try {
 }
 
 async function loadApp(): Promise<ComponentChild> {
-  const config = await loadConfig();
+  const config = await fetchJson<Config>('/console/config.json');
   await restoreSession(config).catch((error: Error) => {
     signOutReason.value = error.message;
   });

@@ -1,6 +1,7 @@
 /** Sign-in with authorization code and PKCE (RFC 6749 4.1 and 6, RFC 7636). */
 import { signal } from '@preact/signals';
 import type { Config } from './context.ts';
+import { fetchJson } from './logic/fetch-json.ts';
 import { clearMemory, openMemory } from './memory.ts';
 import { readStored } from './parts/hooks.ts';
 
@@ -197,10 +198,8 @@ interface Endpoints {
   readonly token_endpoint: string;
 }
 
-async function fetchEndpoints({ authority }: Config): Promise<Endpoints> {
-  const response = await fetch(`${authority}/.well-known/openid-configuration`);
-  if (!response.ok) throw new Error(`The issuer's configuration returned ${response.status}.`);
-  return response.json();
+function fetchEndpoints({ authority }: Config): Promise<Endpoints> {
+  return fetchJson(`${authority}/.well-known/openid-configuration`);
 }
 
 function redirectUri(): string {

@@ -6,7 +6,7 @@ const open = await startBrowser();
 
 it("uses Azure's names if the deployment has the microsoft profile", async () => {
   const { page, problems } = await open();
-  const goTo = (view: string) => page.getByRole('navigation').getByRole('link', { name: view }).click();
+  const goTo = (view: string) => page.getByRole('navigation').getByRole('link', { name: view }).first().click();
   await page.goto(`${stack.frontdesk}/console`);
   await page.getByRole('button', { name: 'Sign in' }).first().click();
   await choosePersona(page, 'Ada Okafor');

@@ -99,7 +99,7 @@ export class ConsolePage {
       await this.click(toggle);
       this.unfolded += 1;
     }
-    await this.click(this.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: view }));
+    await this.click(this.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: view }).first());
     await this.heading(view).waitFor();
   }
 

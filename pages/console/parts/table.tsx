@@ -1,13 +1,12 @@
 /** The table of every list: rows that open, columns that sort, and the actions that a row's state allows. */
 import type { ComponentChildren } from 'preact';
 import { hrefWith, route } from '../router.ts';
-import { Icon } from './icon.tsx';
 
 export interface Column<Row> {
-  readonly id: string;
   readonly title: string;
-  cell(row: Row): ComponentChildren;
-  /** What rows are sorted by; without it the column is not sortable. */
+  /** Without it a cell is what rows are sorted by. */
+  cell?(row: Row): ComponentChildren;
+  /** Without it the column is not sortable. */
   sortBy?(row: Row): string | number;
   /** Takes the room that the others leave, and is cut there. */
   readonly isWide?: boolean;
@@ -37,7 +36,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <HeadCell key={column.id} column={column} />
+              <HeadCell key={column.title} column={column} />
             ))}
             {actions && (
               <th scope="col">
@@ -56,10 +55,15 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
+/** As in the address: `in-stock`. */
+const toId = ({ title }: Column<never>) => title.toLowerCase().replaceAll(' ', '-');
+
+const toContent = <Row,>(column: Column<Row> | undefined, row: Row) => (column?.cell ?? column?.sortBy)?.(row);
+
 /** Sorted by what the address says: `sort=name`, or `sort=-name` for the other direction. */
 function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): readonly Row[] {
   const { sort = '' } = route.value.query;
-  const column = columns.find(({ id }) => id === sort.replace('-', ''));
+  const column = columns.find((each) => toId(each) === sort.replace(/^-/, ''));
   const sortBy = column?.sortBy;
   if (sortBy === undefined) return rows;
   const direction = sort.startsWith('-') ? -1 : 1;
@@ -68,8 +72,10 @@ function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): r
   return rows.toSorted((one, other) => direction * compare(sortBy(one), sortBy(other)));
 }
 
-function HeadCell<Row>({ column: { id, title, sortBy, isMinor } }: { readonly column: Column<Row> }) {
+function HeadCell<Row>({ column }: { readonly column: Column<Row> }) {
+  const { title, sortBy, isMinor } = column;
   const { sort } = route.value.query;
+  const id = toId(column);
   const isUp = sort === id;
   const isDown = sort === `-${id}`;
   return (
@@ -78,7 +84,7 @@ function HeadCell<Row>({ column: { id, title, sortBy, isMinor } }: { readonly co
         title
       ) : (
         <a href={hrefWith({ sort: isUp ? `-${id}` : isDown ? '' : id })}>
-          {title} {(isUp || isDown) && <Icon name="chevron" class={isUp ? 'up' : 'down'} />}
+          {title} {isUp ? '↑' : isDown && '↓'}
         </a>
       )}
     </th>
@@ -101,16 +107,16 @@ function Row<Row>({ row, table }: { readonly row: Row; readonly table: TableProp
       <tr class={isOpen ? 'open' : ''}>
         <th scope="row" class={first && toClass(first)}>
           {href === undefined ? (
-            first?.cell(row)
+            toContent(first, row)
           ) : (
             <a class="row-link" href={href} aria-expanded={table.toHref || !details ? undefined : isOpen}>
-              {first?.cell(row)}
+              {toContent(first, row)}
             </a>
           )}
         </th>
         {others.map((column) => (
-          <td key={column.id} class={toClass(column)}>
-            {column.cell(row)}
+          <td key={column.title} class={toClass(column)}>
+            {toContent(column, row)}
           </td>
         ))}
         {actions && <td class="row-actions">{actions(row)}</td>}

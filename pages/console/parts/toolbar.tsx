@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface ToolbarProps {
   readonly label: string;
+  readonly role?: 'toolbar' | 'tablist';
   readonly isVertical?: boolean;
   readonly children: ComponentChildren;
 }
@@ -10,7 +11,7 @@ interface ToolbarProps {
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** Links or buttons that are one stop of the Tab key; arrow keys move between them, as in WAI-ARIA's toolbar. */
-export function Toolbar({ label, isVertical = false, children }: ToolbarProps) {
+export function Toolbar({ label, role = 'toolbar', isVertical = false, children }: ToolbarProps) {
   const ref = useRef<HTMLDivElement>(null);
   const list = () => [...(ref.current?.querySelectorAll<HTMLElement>('a, button') ?? [])];
   const stopAt = (stop: EventTarget | null | undefined) => {
@@ -18,7 +19,8 @@ export function Toolbar({ label, isVertical = false, children }: ToolbarProps) {
   };
   useLayoutEffect(() => {
     const all = list();
-    stopAt(all.find((each) => each === document.activeElement || each.ariaCurrent) ?? all[0]);
+    const chosen = all.find((each) => each.ariaCurrent || each.ariaSelected === 'true');
+    stopAt(all.find((each) => each === document.activeElement) ?? chosen ?? all[0]);
   });
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -28,10 +30,12 @@ export function Toolbar({ label, isVertical = false, children }: ToolbarProps) {
     all.at((all.indexOf(document.activeElement as HTMLElement) + step) % all.length)?.focus();
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is one of two.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support the label.
     <div
       ref={ref}
       class="chips"
-      role="toolbar"
+      role={role}
       aria-label={label}
       aria-orientation={isVertical ? 'vertical' : 'horizontal'}
       onKeyDown={move}

@@ -1,32 +1,19 @@
-import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { faults, people } from '../control.ts';
+import { people } from '../control.ts';
 import { signIn, signOut } from '../session.ts';
 import { Icon } from './icon.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 interface TopBarProps {
-  readonly isNavOpen: boolean;
-  readonly onToggleNav: () => void;
   readonly isLiveOpen: boolean;
   readonly onToggleLive: () => void;
 }
 
-export function TopBar({ isNavOpen, onToggleNav, isLiveOpen, onToggleLive }: TopBarProps) {
+export function TopBar({ isLiveOpen, onToggleLive }: TopBarProps) {
   const { config } = useConsole();
   return (
-    <header class="top">
-      <button
-        type="button"
-        class="ghost nav-toggle"
-        aria-expanded={isNavOpen}
-        aria-controls="nav"
-        aria-label="Operations"
-        onClick={onToggleNav}
-      >
-        <Icon name="menu" />
-      </button>
+    <>
       <a class="brand" href="#/" aria-label="Frontdesk">
         <img src="/console/icon.svg" alt="" width="26" height="26" />
         <span>Frontdesk</span>
@@ -35,25 +22,17 @@ export function TopBar({ isNavOpen, onToggleNav, isLiveOpen, onToggleLive }: Top
         {config.controlUrl ? 'local stack' : 'live'} · {config.profile}
       </span>
       <span class="spacer" />
-      <LiveToggle isOpen={isLiveOpen} onToggle={onToggleLive} />
+      <button type="button" class="ghost" aria-expanded={isLiveOpen} onClick={onToggleLive}>
+        <Icon name="pulse" /> Live
+      </button>
       <ThemeToggle />
       <AccountMenu />
-    </header>
-  );
-}
-
-function LiveToggle({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) {
-  const hasFaults = useComputed(() => faults.value.length > 0);
-  return (
-    <button type="button" class="ghost live-toggle" aria-expanded={isOpen} onClick={onToggle}>
-      <Icon name="pulse" /> Live
-      {hasFaults.value && <span class="dot" title="Faults are active" />}
-    </button>
+    </>
   );
 }
 
 /** The signed-in user, and the sample users to switch to. */
-export function AccountMenu() {
+function AccountMenu() {
   const { user } = useConsole();
   const ref = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

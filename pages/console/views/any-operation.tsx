@@ -156,5 +156,5 @@ const MAX_COLUMNS = 5;
 /** The first members with a plain value. */
 function toColumns(rows: readonly Json[]): readonly Column<Json>[] {
   const names = Object.entries(rows[0] ?? {}).flatMap(([name, value]) => (typeof value === 'object' ? [] : [name]));
-  return names.slice(0, MAX_COLUMNS).map((name) => ({ id: name, title: name, cell: (row) => String(row[name] ?? '') }));
+  return names.slice(0, MAX_COLUMNS).map((name) => ({ title: name, sortBy: (row) => String(row[name] ?? '') }));
 }

@@ -172,37 +172,28 @@ function listColumns(now: number): readonly Column<HealthEvent>[] {
   const updated = ({ properties }: HealthEvent) => parseTime(properties?.lastUpdateTime) ?? 0;
   return [
     {
-      id: 'event',
       title: 'Event',
       cell: (event) => <EventTitle event={event} />,
       isWide: true,
       sortBy: ({ properties }) => properties?.title ?? '',
     },
-    { id: 'level', title: 'Level', cell: (event) => <LevelChip event={event} now={now} />, sortBy: toRank },
+    { title: 'Level', cell: (event) => <LevelChip event={event} now={now} />, sortBy: toRank },
     {
-      id: 'state',
       title: 'State',
       cell: (event) => <PhaseChip event={event} now={now} />,
       sortBy: (event) => PHASES.indexOf(toPhase(event, now)),
     },
+    { title: 'When', cell: (event) => formatWhen(event, now), sortBy: (event) => toPeriod(event).from ?? 0 },
     {
-      id: 'when',
-      title: 'When',
-      cell: (event) => formatWhen(event, now),
-      sortBy: (event) => toPeriod(event).from ?? 0,
-    },
-    {
-      id: 'updated',
       title: 'Updated',
       cell: (event) => formatAge(now - updated(event)),
       sortBy: (event) => -updated(event),
       isMinor: true,
     },
-    { id: 'type', title: 'Type', cell: ({ properties }) => splitWords(properties?.eventType ?? ''), isMinor: true },
+    { title: 'Type', sortBy: ({ properties }) => splitWords(properties?.eventType ?? ''), isMinor: true },
     {
-      id: 'where',
       title: 'Where',
-      cell: (event) => [...listServices(event), ...listRegions(event)].join(', '),
+      sortBy: (event) => [...listServices(event), ...listRegions(event)].join(', '),
       isMinor: true,
     },
   ];

@@ -98,34 +98,12 @@ function FleetTable({ rows, onRetry }: { readonly rows: readonly FleetRow[]; rea
 
 function listColumns(now: number): readonly Column<FleetRow>[] {
   return [
-    {
-      id: 'resource',
-      title: 'Resource',
-      cell: ({ id }) => toResourceName(id),
-      sortBy: ({ id }) => toResourceName(id) ?? '',
-    },
-    { id: 'health', title: 'Health', cell: (row) => <Health row={row} now={now} /> },
-    { id: 'why', title: 'Why', cell: (row) => <Reason row={row} now={now} />, isWide: true },
-    {
-      id: 'type',
-      title: 'Type',
-      cell: ({ id }) => toResourceType(id),
-      sortBy: ({ id }) => toResourceType(id),
-      isMinor: true,
-    },
-    {
-      id: 'group',
-      title: 'Group',
-      cell: ({ id }) => parseResourceId(id)?.resourceGroupName,
-      sortBy: ({ id }) => parseResourceId(id)?.resourceGroupName ?? '',
-      isMinor: true,
-    },
-    {
-      id: 'as-of',
-      title: 'As of',
-      cell: ({ loaded }) => loaded && formatAge(now - toAsOf(loaded, now)),
-      isMinor: true,
-    },
+    { title: 'Resource', sortBy: ({ id }) => toResourceName(id) ?? '' },
+    { title: 'Health', cell: (row) => <Health row={row} now={now} /> },
+    { title: 'Why', cell: (row) => <Reason row={row} now={now} />, isWide: true },
+    { title: 'Type', sortBy: ({ id }) => toResourceType(id), isMinor: true },
+    { title: 'Group', sortBy: ({ id }) => parseResourceId(id)?.resourceGroupName ?? '', isMinor: true },
+    { title: 'As of', cell: ({ loaded }) => loaded && formatAge(now - toAsOf(loaded, now)), isMinor: true },
   ];
 }
 

@@ -184,7 +184,7 @@ function toColumn(column: KindColumn): Column<Json> {
     const text = toCell(column, row);
     return tones && text !== '' ? <Chip tone={tones[text] ?? 'plain'}>{text}</Chip> : text;
   };
-  return { id: title.toLowerCase().replaceAll(' ', '-'), title, cell, sortBy, isMinor, isWide };
+  return { title, cell, sortBy, isMinor, isWide };
 }
 
 /** Leads to what is in it. */

@@ -137,20 +137,15 @@ function Results({ body }: { readonly body: Json }) {
 const time = (row: Json, path: string) => at(row, path) as string | undefined;
 
 const COLUMNS: readonly Column<Json>[] = [
-  { id: 'unit', title: 'Unit', cell: (row) => findUnitName(time(row, 'restorePoint.protectionUnit.id')) },
+  { title: 'Unit', sortBy: (row) => findUnitName(time(row, 'restorePoint.protectionUnit.id')) },
   {
-    id: 'restores-to',
     title: 'Restores to',
     cell: (row) => formatTime(time(row, 'restorePoint.protectionDateTime')),
     sortBy: (row) => time(row, 'restorePoint.protectionDateTime') ?? '',
   },
-  { id: 'kept', title: 'Kept until', cell: (row) => formatTime(time(row, 'restorePoint.expirationDateTime')) },
-  {
-    id: 'type',
-    title: 'Type',
-    cell: (row) => (at(row, 'restorePoint.tags') === 'fastRestore' ? 'Fast restore' : 'Regular'),
-  },
-  { id: 'matches', title: 'Matches', cell: (row) => String(row['artifactHitCount'] ?? MISSING) },
+  { title: 'Kept until', cell: (row) => formatTime(time(row, 'restorePoint.expirationDateTime')) },
+  { title: 'Type', sortBy: (row) => (at(row, 'restorePoint.tags') === 'fastRestore' ? 'Fast restore' : 'Regular') },
+  { title: 'Matches', cell: (row) => String(row['artifactHitCount'] ?? MISSING) },
 ];
 
 function findUnitName(id: string | undefined): string {

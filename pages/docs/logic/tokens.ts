@@ -1,13 +1,8 @@
 /** Commands that get a token, for the local stack or for a deployment. */
+import type { Config } from '../../console/context.ts';
 import type { Language } from './samples.ts';
 
-interface TokenContext {
-  readonly authority: string;
-  readonly audience: string;
-  readonly clientId: string;
-  /** Present where the stack is local. */
-  readonly controlUrl?: string;
-}
+type TokenContext = Omit<Config, 'profile'>;
 
 export function tokenCommands(context: TokenContext): Readonly<Record<Language, string>> {
   return context.controlUrl === undefined ? listDeployed(context) : listLocal();

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { Toolbar } from '../../console/parts/toolbar.tsx';
 
 interface ChoiceProps<T extends string> {
   readonly label: string;
@@ -9,40 +9,29 @@ interface ChoiceProps<T extends string> {
   readonly value: T;
   readonly children: ComponentChildren;
   onChange(value: T): void;
-  /** What an option shows besides its name. */
-  toClass?(value: T): string;
 }
 
 /** Tabs as WAI-ARIA describes them: arrow keys move between the options, and what is shown follows. */
-export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { label, id, options, value, children, onChange, toClass } = props;
-  const list = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const index = (options.indexOf(value) + step + options.length) % options.length;
-    onChange(options[index] as T);
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
-  };
+export function Choice<T extends string>({ label, id, options, value, children, onChange }: ChoiceProps<T>) {
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+      <Toolbar role="tablist" label={label}>
         {options.map((option) => (
           <button
             type="button"
             key={option}
             role="tab"
             id={`${id}-${option}`}
-            class={`small ${toClass?.(option) ?? ''}`}
+            class="small"
             aria-selected={option === value}
             aria-controls={`${id}-panel`}
-            tabIndex={option === value ? 0 : -1}
+            onFocus={() => onChange(option)}
             onClick={() => onChange(option)}
           >
             {option}
           </button>
         ))}
-      </div>
+      </Toolbar>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}
       </div>

@@ -1,16 +1,11 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Config as ConsoleConfig } from '../../console/context.ts';
 import type { OpenApiDocument } from '../logic/document.ts';
 import type { Language } from '../logic/samples.ts';
 
 /** `/docs/config.json`. */
-export interface Config {
-  readonly authority: string;
-  readonly audience: string;
-  readonly clientId: string;
-  readonly profile: 'vendor' | 'microsoft';
-  /** Only where the stack is local. */
-  readonly controlUrl?: string;
+export interface Config extends ConsoleConfig {
   /** The pages that this deployment serves. */
   readonly pages: readonly string[];
 }

@@ -4,7 +4,7 @@ import { useReference } from './context.ts';
 import { Method } from './text.tsx';
 
 /** The operations by group; a filter finds them by name, path or role. */
-export function Navigation({ current, isOpen }: { readonly current: string; readonly isOpen: boolean }) {
+export function Navigation({ current }: { readonly current: string }) {
   const { document: openApi } = useReference();
   const [filter, setFilter] = useState('');
   const words = filter.toLowerCase().split(/\s+/);
@@ -13,7 +13,7 @@ export function Navigation({ current, isOpen }: { readonly current: string; read
     return words.every((word) => text.toLowerCase().includes(word));
   });
   return (
-    <nav id="nav" aria-label="Operations" class={isOpen ? 'nav-open' : ''}>
+    <>
       <input
         type="search"
         aria-label="Find an operation"
@@ -50,6 +50,6 @@ export function Navigation({ current, isOpen }: { readonly current: string; read
           </button>
         </p>
       )}
-    </nav>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { toName } from '../logic/document.ts';
 import { Choice } from './choice.tsx';
 import { useReference } from './context.ts';
 import { Members } from './schema.tsx';
-import { Breakable, Code, Prose } from './text.tsx';
+import { Code, Named, Prose } from './text.tsx';
 
 /** Every status of an operation in one place: what it means, an example that a running stack returned, and its headers. */
 export function Responses({ responses }: Pick<Operation, 'responses'>) {
@@ -13,14 +13,7 @@ export function Responses({ responses }: Pick<Operation, 'responses'>) {
   return (
     <section aria-labelledby="responses">
       <h2 id="responses">Responses</h2>
-      <Choice
-        label="Status"
-        id="response"
-        options={statuses}
-        value={status}
-        onChange={setStatus}
-        toClass={(each) => `status-${each[0]}`}
-      >
+      <Choice label="Status" id="response" options={statuses} value={status} onChange={setStatus}>
         {responses[status] && <ResponseDetails key={status} status={status} response={responses[status]} />}
       </Choice>
     </section>
@@ -51,18 +44,12 @@ function ResponseHeaders({ response: { headers = {} } }: { readonly response: Re
   return (
     <details>
       <summary>Headers ({Object.keys(headers).length})</summary>
-      <dl class="members">
-        {Object.entries(headers).map(([name, { $ref }]) => (
-          <div key={name}>
-            <dt>
-              <Breakable text={name} />
-            </dt>
-            <dd>
-              <Prose text={components.headers[toName($ref)]?.description ?? ''} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Named
+        entries={Object.entries(headers).map(([name, { $ref }]) => [
+          <code key={name}>{name}</code>,
+          components.headers[toName($ref)]?.description ?? '',
+        ])}
+      />
     </details>
   );
 }

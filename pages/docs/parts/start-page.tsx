@@ -3,7 +3,7 @@ import { languages } from '../logic/samples.ts';
 import { tokenCommands } from '../logic/tokens.ts';
 import { Choice } from './choice.tsx';
 import { useReference } from './context.ts';
-import { Breakable, Code, Prose } from './text.tsx';
+import { Code, Named, Prose } from './text.tsx';
 
 export function StartPage({ isUnknown }: { readonly isUnknown: boolean }) {
   const { config, document: openApi } = useReference();
@@ -22,14 +22,7 @@ export function StartPage({ isUnknown }: { readonly isUnknown: boolean }) {
           OpenAPI document
         </a>
       </p>
-      <dl class="members">
-        <div>
-          <dt>Base URL</dt>
-          <dd>
-            <Breakable text={openApi.servers[0].url} />
-          </dd>
-        </div>
-      </dl>
+      <Named entries={[['Base URL', `\`${openApi.servers[0].url}\``]]} />
       <Tokens />
       <Client />
       <Errors />
@@ -57,16 +50,7 @@ function Tokens() {
       <Choice label="Language" id="token-language" options={languages} value={language} onChange={setLanguage}>
         <Code text={commands[language]} what={`Token in ${language}`} />
       </Choice>
-      <dl class="members">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Breakable text={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Named entries={facts.map(([name, value]) => [name, `\`${value}\``])} />
     </section>
   );
 }
@@ -104,20 +88,15 @@ function Errors() {
         A failure has the error format of its service; each operation shows its own. These headers are the same
         everywhere:
       </p>
-      <dl class="members">
-        {['x-ms-request-id', 'x-ms-error-code', 'x-frontdesk-problem', 'x-frontdesk-outcome', 'Retry-After'].map(
-          (name) => (
-            <div key={name}>
-              <dt>
-                <Breakable text={name} />
-              </dt>
-              <dd>
-                <Prose text={headers[name]?.description ?? ''} />
-              </dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Named
+        entries={[
+          'x-ms-request-id',
+          'x-ms-error-code',
+          'x-frontdesk-problem',
+          'x-frontdesk-outcome',
+          'Retry-After',
+        ].map((name) => [<code key={name}>{name}</code>, headers[name]?.description ?? ''])}
+      />
       <Code text={JSON.stringify(example, undefined, 2)} what="A caller without the app role" />
     </section>
   );

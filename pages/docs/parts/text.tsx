@@ -1,4 +1,5 @@
 /** Small parts of text. */
+import type { ComponentChildren } from 'preact';
 import { CopyButton } from '../../console/parts/values.tsx';
 
 export function Method({ method }: { readonly method: string }) {
@@ -24,6 +25,26 @@ export function Breakable({ text }: { readonly text: string }) {
         .split(/(?=[/.])/)
         .flatMap((part, index) => (index === 0 ? [part] : [<wbr key={text.length + index} />, part]))}
     </code>
+  );
+}
+
+/** Names, and what they are. */
+export function Named({
+  entries,
+}: {
+  readonly entries: readonly (readonly [name: ComponentChildren, text: string])[];
+}) {
+  return (
+    <dl class="members">
+      {entries.map(([name, text]) => (
+        <div key={text}>
+          <dt>{name}</dt>
+          <dd>
+            <Prose text={text} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
