@@ -40,7 +40,7 @@ export function Faults({ view }: { readonly view: string }) {
         label="Fault"
         value={kind.id}
         onChange={(id) => change(toChoice(FAULT_KINDS.find((each) => each.id === id) ?? SLOW))}
-        options={FAULT_KINDS.map(({ id, title, summary }) => [id, `${title}: ${summary}`])}
+        options={FAULT_KINDS.map(({ id, text }) => [id, text])}
       />
       {kind.parameter && (
         <TextField
@@ -97,59 +97,40 @@ function ActiveFaults() {
   );
 }
 
-/** A fault to inject; some have a numeric parameter. */
-export interface FaultKind {
+/** A fault to inject; some have a number. */
+interface FaultKind {
   readonly id: string;
-  readonly title: string;
-  readonly summary: string;
+  readonly text: string;
   readonly parameter?: { readonly label: string; readonly initial: number };
   readonly toFault: (value: number) => FaultRule['fault'];
 }
 
-export const SLOW: FaultKind = {
+const SLOW: FaultKind = {
   id: 'slow',
-  title: 'Slow',
-  summary: 'Delays the response.',
+  text: 'Slow: delays the response.',
   parameter: { label: 'Delay (ms)', initial: 2000 },
   toFault: (ms) => ({ kind: 'delay', ms }),
 };
 
-export const FAULT_KINDS: readonly FaultKind[] = [
+const FAULT_KINDS: readonly FaultKind[] = [
   SLOW,
-  {
-    id: 'error',
-    title: 'Error 500',
-    summary: 'Returns 500.',
-    toFault: () => ({ kind: 'status', status: 500 }),
-  },
+  { id: 'error', text: 'Error 500: returns 500.', toFault: () => ({ kind: 'status', status: 500 }) },
   {
     id: 'throttle',
-    title: 'Throttle 429',
-    summary: 'Returns 429 with Retry-After.',
+    text: 'Throttle 429: returns 429 with Retry-After.',
     parameter: { label: 'Retry-After (s)', initial: 15 },
     toFault: (seconds) => ({ kind: 'status', status: 429, headers: { 'retry-after': String(seconds) } }),
   },
-  {
-    id: 'reset',
-    title: 'Reset',
-    summary: 'Closes the connection.',
-    toFault: () => ({ kind: 'reset' }),
-  },
-  {
-    id: 'hang',
-    title: 'Hang',
-    summary: 'Never responds.',
-    toFault: () => ({ kind: 'hang' }),
-  },
+  { id: 'reset', text: 'Reset: closes the connection.', toFault: () => ({ kind: 'reset' }) },
+  { id: 'hang', text: 'Hang: never responds.', toFault: () => ({ kind: 'hang' }) },
   {
     id: 'garbage',
-    title: 'Garbage',
-    summary: 'Returns a non-JSON body.',
+    text: 'Garbage: returns a body that is not JSON.',
     toFault: () => ({ kind: 'malformed', text: '<html>not JSON' }),
   },
 ];
 
-export const UPSTREAMS: readonly (readonly [value: string, text: string])[] = [
+const UPSTREAMS: readonly (readonly [value: string, text: string])[] = [
   ['', 'All services'],
   ['arm', 'Resource management'],
   ['graph', 'Backup and restore'],
@@ -158,16 +139,16 @@ export const UPSTREAMS: readonly (readonly [value: string, text: string])[] = [
 ];
 
 /** Number of calls that means all calls. */
-export const UNTIL_CLEARED = 1_000_000;
+const UNTIL_CLEARED = 1_000_000;
 
-export const TIMES: readonly (readonly [value: string, text: string])[] = [
+const TIMES: readonly (readonly [value: string, text: string])[] = [
   ['1', 'The next call'],
   ['3', 'The next 3 calls'],
   ['10', 'The next 10 calls'],
   [String(UNTIL_CLEARED), 'All calls, until cleared'],
 ];
 
-export function describeFault({ fault }: FaultRule): string {
+function describeFault({ fault }: FaultRule): string {
   if (fault.kind === 'delay') return `delay of ${String(fault['ms'])} ms`;
   return fault.kind === 'status' ? `status ${String(fault['status'])}` : fault.kind;
 }

@@ -1,13 +1,12 @@
 /** The form of a request's body, made of its schema in the OpenAPI document: fields, the whole as JSON, and what is wrong. */
 
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
 import { resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
 import type { Schema } from '../../docs/logic/document.ts';
 import { at, withAt } from '../logic/changes.ts';
 import { type BodyField, toText } from '../logic/kind.ts';
 import { findIssues, findMember, type Issue } from '../logic/schema.ts';
-import { FieldFrame } from './field.tsx';
+import { SelectField, TextField } from './field.tsx';
 
 export interface BodySchema {
   readonly schema: Schema;
@@ -28,18 +27,6 @@ export function parseDraft({ schema, schemas }: BodySchema, text: string): Draft
   } catch (error) {
     return { issues: [{ path: '', message: `is not valid JSON: ${(error as Error).message}` }] };
   }
-}
-
-/** Returns where the member of a path is, or its nearest parent: each name is looked for after the one before. */
-export function findPlace(text: string, path: string): number {
-  let at = 0;
-  for (const [, name, index] of path.matchAll(/([^.[\]]+)(?:\[(\d+)\])?/g)) {
-    const found = text.indexOf(`"${name}"`, at);
-    if (found < 0) return at;
-    at = found;
-    for (let element = 0; element < Number(index ?? 0); element += 1) at = Math.max(at, text.indexOf('},', at + 1));
-  }
-  return at;
 }
 
 export function formatBody(value: unknown): string {
@@ -112,34 +99,21 @@ function Member({ field, body, draft, onChange }: MemberProps) {
   const isMissing = issue !== undefined && toText(value) === '';
   const values = choices ?? member.enum?.map((each) => [String(each), String(each)] as const);
   const kind = resolve(member, body.schemas);
-  return (
-    <FieldFrame label={label} hint={isMissing ? `Required. ${hint ?? ''}` : hint} issue={isMissing ? undefined : issue}>
-      {(control) =>
-        values ? (
-          <select
-            {...control}
-            value={String(value ?? '')}
-            onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-          >
-            <option value="">Not set</option>
-            {values.map(([id, text]) => (
-              <option key={id} value={id}>
-                {text}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <input
-            {...control}
-            type={(isSecret ? 'password' : 'text') as 'text'}
-            value={toText(value)}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={({ currentTarget }) => onChange(parseText(currentTarget.value, kind))}
-          />
-        )
-      }
-    </FieldFrame>
+  const frame = { label, hint: isMissing ? `Required. ${hint ?? ''}` : hint, issue: isMissing ? undefined : issue };
+  return values ? (
+    <SelectField
+      {...frame}
+      value={String(value ?? '')}
+      options={[['', 'Not set'], ...values]}
+      onChange={(chosen) => onChange(chosen || undefined)}
+    />
+  ) : (
+    <TextField
+      {...frame}
+      type={isSecret ? 'password' : 'text'}
+      value={toText(value)}
+      onInput={(text) => onChange(parseText(text, kind))}
+    />
   );
 }
 
@@ -162,16 +136,9 @@ interface JsonTextProps {
 }
 
 function JsonText({ label, text, draft, onText, rows }: JsonTextProps) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const select = ({ path }: Issue) => {
-    const from = findPlace(text, path);
-    area.current?.focus();
-    area.current?.setSelectionRange(from, Math.max(from, text.indexOf('\n', from)));
-  };
   return (
     <div class="json-text">
       <textarea
-        ref={area}
         class="mono"
         aria-label={label}
         rows={rows}
@@ -179,14 +146,12 @@ function JsonText({ label, text, draft, onText, rows }: JsonTextProps) {
         value={text}
         onInput={({ currentTarget }) => onText(currentTarget.value)}
       />
-      <div class="issues">
+      <div class="stack">
         <h2>{draft.issues.length === 0 ? 'No problems' : `Problems (${draft.issues.length})`}</h2>
-        <ul>
+        <ul class="bullets">
           {draft.issues.map((issue) => (
             <li key={`${issue.path} ${issue.message}`}>
-              <button type="button" onClick={() => select(issue)}>
-                <code>{issue.path || 'body'}</code> {issue.message}
-              </button>
+              <code>{issue.path || 'body'}</code> {issue.message}
             </li>
           ))}
         </ul>

@@ -14,12 +14,7 @@ interface Control {
 }
 
 /** A label, a control, its issue or its hint. */
-export function FieldFrame({
-  label,
-  hint,
-  issue,
-  children,
-}: FieldProps & { children: (control: Control) => JSX.Element }) {
+function FieldFrame({ label, hint, issue, children }: FieldProps & { children: (control: Control) => JSX.Element }) {
   const id = useId();
   const note = issue ?? hint;
   return (
@@ -41,7 +36,7 @@ interface TextFieldProps extends FieldProps {
   readonly onInput?: (value: string) => void;
   /** When it is left, or Enter is pressed. */
   readonly onChange?: (value: string) => void;
-  readonly type?: 'text' | 'search' | 'number';
+  readonly type?: 'text' | 'search' | 'number' | 'password';
   readonly choices?: readonly string[];
   readonly placeholder?: string;
 }

@@ -5,7 +5,7 @@ import { findKnownName, knownPaths } from '../known.ts';
 import { cutMiddle } from '../logic/format.ts';
 import type { Level, Names } from '../logic/kind.ts';
 import { listNames } from '../logic/known-paths.ts';
-import { FieldFrame } from './field.tsx';
+import { SelectField, TextField } from './field.tsx';
 
 /** Returns the names with each level that is not given filled with the first that is known. */
 export function fillNames(levels: readonly Level[], given: Names): Names {
@@ -71,41 +71,25 @@ export function ChoiceField({ label, value, choices, onChange, toName = findKnow
   const [isTyped, setTyped] = useState(choices.length === 0);
   const isKnown = choices.some((id) => id.toLowerCase() === value.toLowerCase());
   const ids = isKnown || value === '' ? choices : [value, ...choices];
+  if (isTyped)
+    return (
+      <TextField
+        label={label}
+        value={value}
+        placeholder="Name or id"
+        onChange={(id) => {
+          onChange(id.trim());
+          setTyped(choices.length === 0);
+        }}
+      />
+    );
+  const options = ids.map((id) => [id, toName(id) ?? cutMiddle(id)] as const);
   return (
-    <FieldFrame label={label}>
-      {(control) =>
-        isTyped ? (
-          <input
-            {...control}
-            key="typed"
-            value={value}
-            placeholder="Name or id"
-            autocomplete="off"
-            spellcheck={false}
-            onChange={(event) => {
-              onChange(event.currentTarget.value.trim());
-              setTyped(choices.length === 0);
-            }}
-          />
-        ) : (
-          <select
-            {...control}
-            key="chosen"
-            value={ids.find((id) => id.toLowerCase() === value.toLowerCase()) ?? ''}
-            onChange={({ currentTarget }) =>
-              currentTarget.value === OTHER ? setTyped(true) : onChange(currentTarget.value)
-            }
-          >
-            {value === '' && <option value="">Choose…</option>}
-            {ids.map((id) => (
-              <option key={id} value={id}>
-                {toName(id) ?? cutMiddle(id)}
-              </option>
-            ))}
-            <option value={OTHER}>Enter another…</option>
-          </select>
-        )
-      }
-    </FieldFrame>
+    <SelectField
+      label={label}
+      value={ids.find((id) => id.toLowerCase() === value.toLowerCase()) ?? ''}
+      options={[...(value === '' ? [['', 'Choose…'] as const] : []), ...options, [OTHER, 'Enter another…']]}
+      onChange={(id) => (id === OTHER ? setTyped(true) : onChange(id))}
+    />
   );
 }

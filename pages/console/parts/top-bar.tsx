@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { people } from '../control.ts';
 import { signIn, signOut } from '../session.ts';
 import { Icon } from './icon.tsx';
+import { People } from './people.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 interface TopBarProps {
@@ -64,20 +64,13 @@ function AccountMenu() {
 function Menu() {
   const { user, config } = useConsole();
   return (
-    <div class="menu">
+    <div class="menu people">
       <p>
         <strong>{user.name}</strong>
         <small>{user.username}</small>
         <small>{user.roles.length === 0 ? 'No roles' : user.roles.join(', ')}</small>
       </p>
-      {people.value
-        .filter(({ username }) => username !== user.username)
-        .map(({ id, name, username, purpose }) => (
-          <button key={id} type="button" onClick={() => void signIn(config, username)}>
-            <strong>{name}</strong>
-            <small>{purpose}</small>
-          </button>
-        ))}
+      <People username={user.username} onSelect={(username) => void signIn(config, username)} />
       <button type="button" onClick={() => void signIn(config)}>
         Use another account…
       </button>

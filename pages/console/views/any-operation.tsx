@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { listOperations, type OpenApiDocument, type Operation, type Parameter } from '../../docs/logic/document.ts';
+import { toInputName } from '../../docs/logic/samples.ts';
 import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
@@ -31,15 +32,6 @@ export function AnyOperation(props: AnyOperationProps) {
 
 interface FormProps extends AnyOperationProps {
   readonly openApi: OpenApiDocument;
-}
-
-/** The client's names of the headers that are inputs. */
-const HEADERS: Readonly<Record<string, string>> = { 'If-Match': 'ifMatch', 'If-None-Match': 'ifNoneMatch' };
-
-/** Returns the client's name of a parameter; undefined for one that the client sets. */
-function toInputName({ name, in: place, schema }: Parameter): string | undefined {
-  if (name === 'api-version') return schema.enum?.length === 1 ? undefined : 'apiVersion';
-  return place === 'header' ? HEADERS[name] : name;
 }
 
 /** What is typed, and the request of it. */

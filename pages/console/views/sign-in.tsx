@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Config } from '../context.ts';
 import { people } from '../control.ts';
 import { Icon } from '../parts/icon.tsx';
+import { People } from '../parts/people.tsx';
 import { signIn, signOutReason } from '../session.ts';
 
 export function SignIn({ config }: { readonly config: Config }) {
@@ -27,36 +28,11 @@ export function SignIn({ config }: { readonly config: Config }) {
         <button type="button" class="primary" disabled={isLeaving} onClick={() => start()}>
           {isLeaving ? <span class="spinner" aria-hidden="true" /> : <Icon name="person" />} Sign in
         </button>
-        {people.value.length > 0 && <SampleUsers isDisabled={isLeaving} onSelect={start} />}
+        {people.value.length > 0 && <h2>Or continue as</h2>}
+        <div class="people">
+          <People isDisabled={isLeaving} onSelect={start} />
+        </div>
       </div>
     </main>
-  );
-}
-
-interface SampleUsersProps {
-  readonly isDisabled: boolean;
-  readonly onSelect: (username: string) => void;
-}
-
-function SampleUsers({ isDisabled, onSelect }: SampleUsersProps) {
-  return (
-    <>
-      <h2>Or continue as</h2>
-      <ul class="personas">
-        {people.value.map(({ id, name, username, purpose }) => (
-          <li key={id}>
-            <button type="button" disabled={isDisabled} onClick={() => onSelect(username)}>
-              <span class="avatar" aria-hidden="true">
-                {name.charAt(0)}
-              </span>
-              <span>
-                <strong>{name}</strong>
-                <small>{purpose}</small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -84,15 +84,20 @@ ${options.map((option) => `  ${option},\n`).join('')}});
 ${call}`;
 }
 
-const preconditions: Readonly<Record<string, string>> = { 'If-Match': 'ifMatch', 'If-None-Match': 'ifNoneMatch' };
+/** The client's names of the headers that are inputs. */
+const HEADERS: Readonly<Record<string, string>> = { 'If-Match': 'ifMatch', 'If-None-Match': 'ifNoneMatch' };
 
-/** Returns the client's name and the value; a single api-version is the client's own. */
+/** Returns the client's name of a parameter; undefined for one that the client sets. */
+export function toInputName({ name, in: place, schema }: Parameter): string | undefined {
+  if (name === 'api-version')
+    return schema.enum?.length === 1 || schema.default !== undefined ? undefined : 'apiVersion';
+  return place === 'header' ? HEADERS[name] : name;
+}
+
 function toInput(parameter: Parameter): readonly (readonly [string, unknown])[] {
+  const name = toInputName(parameter);
   const value = readValue(parameter);
-  if (value === undefined || (parameter.in === 'header' && !(parameter.name in preconditions))) return [];
-  if (parameter.name !== 'api-version') return [[preconditions[parameter.name] ?? parameter.name, value]];
-  const { enum: versions, default: specified } = parameter.schema;
-  return versions?.length === 1 || specified !== undefined ? [] : [['apiVersion', value]];
+  return name === undefined || value === undefined ? [] : [[name, value]];
 }
 
 function toBodyInput(operation: Operation): readonly (readonly [string, unknown])[] {
