@@ -2,17 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Per page: the files to bundle and the files to copy. */
-const PAGES = {
-  docs: { bundled: ['main.tsx', 'style.css'], copied: ['index.html', '../console/icon.svg'] },
-  console: { bundled: ['main.tsx', 'style.css'], copied: ['index.html', 'icon.svg'] },
-};
-
-/** Per profile: the OpenAPI document that `npm run generate` writes. */
-const DOCUMENTS = { vendor: 'docs/openapi.json', microsoft: 'docs/openapi.microsoft.json' };
+const BUNDLED = ['console/main.tsx', 'console/style.css', 'docs/main.tsx', 'docs/style.css'];
+const COPIED = [
+  ['pages/console/index.html', 'console/index.html'],
+  ['pages/console/icon.svg', 'console/icon.svg'],
+  ['pages/docs/index.html', 'docs/index.html'],
+  ['pages/console/icon.svg', 'docs/icon.svg'],
+];
+/** What `npm run generate` writes: one for each profile. */
+const DOCUMENTS = [
+  ['docs/openapi.json', 'openapi.vendor.json'],
+  ['docs/openapi.microsoft.json', 'openapi.microsoft.json'],
+];
 
 /**
  * Writes dist/pages; does nothing if the app has no pages. Returns esbuild's metadata of the bundled files.
@@ -21,35 +25,11 @@ const DOCUMENTS = { vendor: 'docs/openapi.json', microsoft: 'docs/openapi.micros
  */
 export async function buildPages(root) {
   if (!existsSync(join(root, 'pages'))) return { outputs: {} };
-  const pages = Object.entries(PAGES);
   const out = join(root, 'dist/pages');
-  const copies = [
-    ...pages.flatMap(([page, { copied }]) =>
-      copied.map((file) => [join(root, 'pages', page, file), join(out, page, basename(file))]),
-    ),
-  ];
-  await Promise.all(pages.map(([page]) => mkdir(join(out, page), { recursive: true })));
-  const [metafile] = await Promise.all([
-    bundleFiles(
-      root,
-      pages.flatMap(([page, { bundled }]) => bundled.map((file) => join('pages', page, file))),
-    ),
-    ...copies.map(async ([from = '', to = '']) => replaceFile(to, await readFile(from))),
-    ...Object.entries(DOCUMENTS).map(([profile, file]) =>
-      minifyJson(join(root, file), join(out, `openapi.${profile}.json`)),
-    ),
-  ]);
-  return metafile;
-}
-
-/**
- * @param {string} root
- * @param {string[]} entryPoints
- */
-async function bundleFiles(root, entryPoints) {
+  await Promise.all(['console', 'docs'].map((page) => mkdir(join(out, page), { recursive: true })));
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints,
+    entryPoints: BUNDLED.map((file) => join('pages', file)),
     outbase: 'pages',
     outdir: 'dist/pages',
     bundle: true,
@@ -64,7 +44,13 @@ async function bundleFiles(root, entryPoints) {
     metafile: true,
     logLevel: 'warning',
   });
-  await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)));
+  await Promise.all([
+    ...outputFiles.map(({ path, contents }) => replaceFile(path, contents)),
+    ...COPIED.map(async ([from = '', to = '']) => replaceFile(join(out, to), await readFile(join(root, from)))),
+    ...DOCUMENTS.map(async ([from = '', to = '']) =>
+      replaceFile(join(out, to), JSON.stringify(JSON.parse(await readFile(join(root, from), 'utf8')))),
+    ),
+  ]);
   return metafile;
 }
 
@@ -96,15 +82,6 @@ const reduceOpenApi = {
  */
 function mapValues(values, map) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
-}
-
-/**
- * Writes a JSON file without white space.
- * @param {string} from
- * @param {string} to
- */
-async function minifyJson(from, to) {
-  await replaceFile(to, JSON.stringify(JSON.parse(await readFile(from, 'utf8'))));
 }
 
 /**

@@ -26,31 +26,27 @@ interface LoadOptions<Value> {
   load(signal: AbortSignal, before: Value | undefined, noCache: boolean): Promise<Value>;
   /** Returns the seconds until it can have changed; without it nothing is loaded again. */
   toWait?(value: Value): number;
-  readonly isPaused?: boolean;
 }
 
 const RETRY_SECONDS = 30;
 
 export function useLoad<Value>(options: LoadOptions<Value>): Load<Value> {
-  const { key, isPaused = false } = options;
+  const { key } = options;
   const [{ of, ...state }, setState] = useState<Loaded<Value> & { readonly of?: string | undefined }>({});
   const shown: Loaded<Value> = of === key ? state : {};
   const latest = useRef({ options, shown });
   latest.current = { options, shown };
   const [round, setRound] = useState({ number: 0, noCache: false });
-  const seen = useRef(round);
   useEffect(() => {
     if (key === undefined) return;
     const controller = new AbortController();
-    const isAsked = seen.current !== round || latest.current.shown.value === undefined;
-    seen.current = round;
     const change = (part: Loaded<Value>) => {
       if (!controller.signal.aborted)
         setState((before) => ({ ...(before.of === key ? before : {}), ...part, of: key }));
     };
-    void follow({ latest, change, signal: controller.signal, noCache: round.noCache, isAsked, isPaused });
+    void follow({ latest, change, signal: controller.signal, noCache: round.noCache });
     return () => controller.abort();
-  }, [key, round, isPaused]);
+  }, [key, round]);
   const reload = useCallback((noCache = false) => setRound(({ number }) => ({ number: number + 1, noCache })), []);
   const isSignedOut = isExpired.value;
   useEffect(() => {
@@ -66,28 +62,24 @@ interface Following<Value> {
   readonly change: (part: Loaded<Value>) => void;
   readonly signal: AbortSignal;
   readonly noCache: boolean;
-  readonly isAsked: boolean;
-  readonly isPaused: boolean;
 }
 
-async function follow<Value>({ latest, change, signal, noCache, isAsked, isPaused }: Following<Value>): Promise<void> {
+async function follow<Value>({ latest, change, signal, noCache }: Following<Value>): Promise<void> {
   let before = latest.current.shown.value;
-  for (let isFirst = isAsked; !signal.aborted; isFirst = true) {
+  while (!signal.aborted) {
     let wait: number | undefined;
-    if (isFirst) {
-      change({ startedAt: Date.now() });
-      try {
-        const value = await latest.current.options.load(signal, before, noCache);
-        before = value;
-        change({ value, at: Date.now(), error: undefined, startedAt: undefined });
-      } catch (error) {
-        change({ error: error as Error, startedAt: undefined });
-        wait = toRetry(error as Error);
-        if (wait === undefined) return;
-      }
+    change({ startedAt: Date.now() });
+    try {
+      const value = await latest.current.options.load(signal, before, noCache);
+      before = value;
+      change({ value, at: Date.now(), error: undefined, startedAt: undefined });
+    } catch (error) {
+      change({ error: error as Error, startedAt: undefined });
+      wait = toRetry(error as Error);
+      if (wait === undefined) return;
     }
     const { toWait } = latest.current.options;
-    if (isPaused || toWait === undefined || before === undefined) return;
+    if (toWait === undefined || before === undefined) return;
     await sleep(wait ?? toWait(before), signal);
   }
 }

@@ -124,8 +124,6 @@ function Trouble({ row: { status, decision, record } }: { readonly row: LiveRow 
   return trouble && <small class="issue"> {trouble}</small>;
 }
 
-const CACHE_TONES = { hit: 'ok', stale: 'warning', miss: 'info', shared: 'ok', none: 'plain' } as const;
-
 /** What the cache did as a symbol, and how often the service was called. */
 function ServiceCalls({ row: { cache, record } }: { readonly row: LiveRow }) {
   const { kind, label, meaning } = parseCacheStatus(cache);
@@ -134,7 +132,7 @@ function ServiceCalls({ row: { cache, record } }: { readonly row: LiveRow }) {
   return (
     <span>
       {kind !== 'none' && (
-        <span class={`tone-${CACHE_TONES[kind]}`} title={`Cache ${label}: ${meaning}`}>
+        <span title={`Cache ${label}: ${meaning}`}>
           <Icon name={kind} />
           <span class="sr-only">cache {label} </span>
         </span>

@@ -31,7 +31,6 @@ const SESSIONS: Kind = {
     { title: 'Session', path: 'id', isMinor: true },
   ],
   facts: [
-    { title: 'Session id', path: 'id' },
     { title: 'Completed', path: 'completedDateTime', format: time },
     { title: 'Created by', path: 'createdBy.user.displayName' },
     { title: 'Changed', path: 'lastModifiedDateTime', format: time },
@@ -82,10 +81,8 @@ const CUSTOMERS: Kind = {
     { title: 'Blocked', path: 'blocked', format: blocked, tones: { Blocked: 'error' } },
   ],
   facts: [
-    { title: 'Number', path: 'number' },
     { title: 'Type', path: 'type' },
     { title: 'Address', path: 'addressLine1' },
-    { title: 'City', path: 'city' },
     { title: 'Country', path: 'country' },
     { title: 'Telephone', path: 'phoneNumber' },
     { title: 'Email', path: 'email' },
@@ -119,10 +116,7 @@ const ITEMS: Kind = {
     { title: 'Blocked', path: 'blocked', format: blocked, tones: { Blocked: 'error' } },
   ],
   facts: [
-    { title: 'Number', path: 'number' },
-    { title: 'Price', path: 'unitPrice', format: amount },
     { title: 'Cost', path: 'unitCost', format: amount },
-    { title: 'In stock', path: 'inventory' },
     { title: 'Unit', path: 'baseUnitOfMeasureCode' },
     { title: 'Category', path: 'itemCategoryCode' },
     { title: 'GTIN', path: 'gtin' },

@@ -56,7 +56,8 @@ export async function loadEvents(
   let next: string | undefined;
   do {
     const before = known?.get(next);
-    const sent = await loadPage(client, question, toPageRequest(next, before?.etag), options);
+    const asked = { ...(next && { $skipToken: next }), ...(before?.etag && { ifNoneMatch: before.etag }) };
+    const sent = await loadPage(client, question, asked, options);
     const page: Page = before && sent.status === 304 ? { ...sent, status: 200, body: before.body } : (sent as Page);
     pages.set(next, page);
     next = parseSkipToken(page.body.nextLink);
@@ -83,22 +84,13 @@ export function toAsOf({ response }: LoadedEvents, now: number): number {
   return now - Number(response.headers.get('age') ?? 0) * 1000;
 }
 
-interface PageRequest {
-  readonly $skipToken?: string;
-  readonly ifNoneMatch?: string;
-}
-
-function toPageRequest($skipToken: string | undefined, ifNoneMatch: string | undefined): PageRequest {
-  return { ...($skipToken === undefined ? {} : { $skipToken }), ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }) };
-}
-
 function loadPage(
   client: FrontdeskClient,
   { target, filter, days }: EventQuestion,
-  request: PageRequest,
+  asked: { readonly $skipToken?: string; readonly ifNoneMatch?: string },
   options: CallOptions,
 ): Promise<Page | ResponseOf<304, undefined>> {
-  const common = { ...(filter.trim() === '' ? {} : { $filter: filter }), ...request };
+  const common = { ...(filter.trim() === '' ? {} : { $filter: filter }), ...asked };
   const subscriptionId = parseSubscription(target);
   if (subscriptionId !== undefined)
     return client.listSubscriptionHealthEvents({ subscriptionId, queryStartTime: toStart(days), ...common }, options);

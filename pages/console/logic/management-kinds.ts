@@ -40,7 +40,6 @@ export const JOBS: Kind = {
   facts: [
     { title: 'Provisioning', path: 'properties.provisioningState' },
     { title: 'Streaming units', path: 'properties.transformation.properties.streamingUnits' },
-    { title: 'Last output', path: 'properties.lastOutputEventTime', format: time },
     { title: 'Tags', path: 'tags', format: toText },
     { title: 'Query', path: 'properties.transformation.properties.query' },
   ],
@@ -110,10 +109,7 @@ export const AUTHORIZATIONS: Kind = {
     },
     { title: 'Why', path: 'properties.error.message', isWide: true },
   ],
-  facts: [
-    { title: 'Type', path: 'properties.authorizationType' },
-    { title: 'Error', path: 'properties.error.message' },
-  ],
+  facts: [{ title: 'Type', path: 'properties.authorizationType' }],
   fields: [
     {
       path: 'properties.oauth2grantType',
@@ -154,11 +150,10 @@ export const DIAGNOSTICS: Kind = {
       path: 'properties.sampling.percentage',
       format: (value) => (value === undefined ? '' : `${value} %`),
     },
-    { title: 'Verbosity', path: 'properties.verbosity', isMinor: true },
+    { title: 'Verbosity', path: 'properties.verbosity', format: words, isMinor: true },
   ],
   facts: [
     { title: 'Always log', path: 'properties.alwaysLog', format: words },
-    { title: 'Verbosity', path: 'properties.verbosity', format: words },
     { title: 'Correlation', path: 'properties.httpCorrelationProtocol' },
     { title: 'Body bytes', path: 'properties.frontend.request.body.bytes' },
   ],

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { signIn, signOut } from '../session.ts';
 import { Icon } from './icon.tsx';
@@ -11,7 +10,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ isLiveOpen, onToggleLive }: TopBarProps) {
-  const { config } = useConsole();
+  const { config, user } = useConsole();
   return (
     <>
       <a class="brand" href="#/" aria-label="Frontdesk">
@@ -26,6 +25,13 @@ export function TopBar({ isLiveOpen, onToggleLive }: TopBarProps) {
         <Icon name="pulse" /> Live
       </button>
       <ThemeToggle />
+      <button type="button" class="ghost" popovertarget="account">
+        <span class="avatar" aria-hidden="true">
+          {user.name.charAt(0)}
+        </span>
+        <span class="sr-only">Account: </span>
+        <span class="account-name">{user.name}</span>
+      </button>
       <AccountMenu />
     </>
   );
@@ -33,38 +39,9 @@ export function TopBar({ isLiveOpen, onToggleLive }: TopBarProps) {
 
 /** The signed-in user, and the sample users to switch to. */
 function AccountMenu() {
-  const { user } = useConsole();
-  const ref = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const closeOutside = (event: Event) => {
-      if (ref.current && !ref.current.contains(event.target as Node)) ref.current.open = false;
-    };
-    document.addEventListener('click', closeOutside);
-    return () => document.removeEventListener('click', closeOutside);
-  }, []);
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !ref.current) return;
-    ref.current.open = false;
-    ref.current.querySelector('summary')?.focus();
-  };
-  return (
-    <details class="account" ref={ref} onKeyDown={closeOnEscape}>
-      <summary>
-        <span class="avatar" aria-hidden="true">
-          {user.name.charAt(0)}
-        </span>
-        <span class="sr-only">Account: </span>
-        <span class="account-name">{user.name}</span>
-      </summary>
-      <Menu />
-    </details>
-  );
-}
-
-function Menu() {
   const { user, config } = useConsole();
   return (
-    <div class="menu people">
+    <div id="account" popover="auto" class="menu people">
       <p>
         <strong>{user.name}</strong>
         <small>{user.username}</small>

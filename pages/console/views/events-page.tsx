@@ -157,7 +157,7 @@ function Choices({ name, values, count }: ChoicesProps) {
       {values.map((value) => (
         <a
           key={value}
-          class={`choice ${chosen === value ? 'chosen' : ''}`}
+          class="button small"
           aria-current={chosen === value ? 'true' : undefined}
           href={hrefWith({ [name]: chosen === value ? '' : value })}
         >

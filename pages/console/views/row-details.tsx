@@ -81,7 +81,7 @@ function RowFacts({ state: { kind }, row }: { readonly state: ListState; readonl
   );
   return (
     <>
-      <Facts facts={kind.facts.map((fact) => [fact.title, toCell(fact, row)])} />
+      <Facts facts={[...kind.columns.slice(1), ...kind.facts].map((fact) => [fact.title, toCell(fact, row)])} />
       {parts.length > 0 && (
         <ul class="parts">
           {parts.map(({ part, each }) => (
