@@ -45,6 +45,7 @@ function Content({ view, onClose }: Omit<LivePanelProps, 'isDocked'>) {
           Faults{count > 0 && ` (${count})`}
         </button>
         {isConnected.value && <span class="muted">of all clients</span>}
+        <span class="spacer" />
         <button type="button" class="ghost small" onClick={onClose} aria-label="Close the live panel">
           <Icon name="close" />
         </button>

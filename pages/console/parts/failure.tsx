@@ -48,7 +48,7 @@ export function Failure({ error, what, service, onRetry, children }: FailureProp
   const reason = toReason(error, service);
   useEffect(() => announce(`${what}. ${reason}`), [error]);
   return (
-    <section class="failure" aria-label={what}>
+    <section class="failure stack" aria-label={what}>
       <h2>
         <Icon name={known?.status === 403 ? 'lock' : 'error'} /> {what}
       </h2>

@@ -14,7 +14,7 @@ export function Question({ asked, isAnswered, children }: QuestionProps) {
       <summary>
         {asked} <span class="muted">· change</span>
       </summary>
-      {children}
+      <div class="stack">{children}</div>
     </details>
   );
 }

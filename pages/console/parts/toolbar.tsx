@@ -34,7 +34,7 @@ export function Toolbar({ label, role = 'toolbar', isVertical = false, children 
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support the label.
     <div
       ref={ref}
-      class="chips"
+      class={isVertical ? '' : 'chips'}
       role={role}
       aria-label={label}
       aria-orientation={isVertical ? 'vertical' : 'horizontal'}

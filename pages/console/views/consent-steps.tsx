@@ -49,7 +49,7 @@ export function ConsentSteps({ input, provider, onConfirmed }: ConsentStepsProps
     });
   };
   return (
-    <section class="note" aria-label="Consent">
+    <section class="note stack" aria-label="Consent">
       <h2>Next: somebody has to allow the access</h2>
       <p>A person signs in at {provider} and allows it. Confirm it here afterwards.</p>
       <div class="actions">

@@ -153,7 +153,7 @@ function isConflict({ state }: Write): boolean {
 function MissingSecrets({ paths }: { readonly paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
-    <section class="note" aria-label="Secrets to enter again">
+    <section class="note stack" aria-label="Secrets to enter again">
       <strong>Secrets are never returned, so they are not in this text.</strong> Enter again what is used; it may not
       work without them:
       <ul class="bullets">
@@ -202,7 +202,7 @@ function Conflict({ state, name, seen, mine, body, onResolve, onTake }: Conflict
       {(theirs) => {
         const now = toEditable(body.schema, body.schemas, theirs.body);
         return (
-          <section class="note" aria-label="Changed by somebody else">
+          <section class="note stack" aria-label="Changed by somebody else">
             <Changes title="They changed" changes={listChanges(seen, now)} from="you saw" to="now it is" />
             <Changes
               title="Yours differs from theirs in"

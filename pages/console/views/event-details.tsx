@@ -18,7 +18,9 @@ export function EventDetails({ event, now }: EventDetailsProps) {
   if (!isRevealed)
     return (
       <div class="actions">
-        <Icon name="lock" /> Sensitive: make sure that nobody is looking over your shoulder.
+        <span>
+          <Icon name="lock" /> Sensitive: make sure that nobody is looking over your shoulder.
+        </span>
         <button type="button" onClick={() => setRevealed(true)}>
           Reveal
         </button>

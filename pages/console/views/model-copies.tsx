@@ -20,7 +20,7 @@ export function ModelCopies() {
 
 function Permission({ permission }: { readonly permission: Json }) {
   return (
-    <section class="note" aria-label="Permission to copy">
+    <section class="note stack" aria-label="Permission to copy">
       <Facts
         facts={[
           ['Model', String(permission['targetModelId'])],

@@ -41,7 +41,9 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
             {tab === '' && (
               <>
                 <RowFacts state={state} row={answer.body} />
-                <RowActions state={state} row={answer.body} onDone={() => one.reload()} />
+                <div class="actions">
+                  <RowActions state={state} row={answer.body} onDone={() => one.reload()} />
+                </div>
                 {kind.id === 'authorizations' && needsConsent(answer.body) && (
                   <ConsentSteps
                     input={toInput(kind, names, key)}
