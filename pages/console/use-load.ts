@@ -85,7 +85,7 @@ async function follow<Value>({ latest, change, signal, noCache }: Following<Valu
 }
 
 /** Returns the seconds until another try; undefined if it would be refused again. */
-function toRetry(error: Error): number | undefined {
+export function toRetry(error: Error): number | undefined {
   if (!(error instanceof FrontdeskError)) return RETRY_SECONDS;
   return error.isFinal ? undefined : error.retryAfterSeconds || RETRY_SECONDS;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FrontdeskError, type HealthEvent, type StreamingJob } from '../../client/src/index.ts';
+import { FrontdeskError, type HealthEvent } from '../../client/src/index.ts';
 import { parseHash, toHref } from '../../pages/console/logic/address.ts';
 import { listChanges, listOtherwise, withAt } from '../../pages/console/logic/changes.ts';
 import { isIllness, listIllnesses, sortByUpdate, toPhase } from '../../pages/console/logic/events.ts';
@@ -7,8 +7,7 @@ import { formatAge, formatTime } from '../../pages/console/logic/format.ts';
 import { isGranted, listNames, listResources, toResourcePath } from '../../pages/console/logic/known-paths.ts';
 import { isTarget } from '../../pages/console/logic/load-events.ts';
 import { isOutcomeOpen, NotSent, StoppedWaiting } from '../../pages/console/logic/open-outcome.ts';
-import { isSettled, readOperationId, readProgress, readWaitMs } from '../../pages/console/logic/progress.ts';
-import { parseResourceId, parseSkipToken } from '../../pages/console/logic/resource-id.ts';
+import { parseResourceId } from '../../pages/console/logic/resource-id.ts';
 import { findIssues, findSecrets, toEditable } from '../../pages/console/logic/schema.ts';
 import { readDocument } from '../support/openapi.ts';
 
@@ -69,7 +68,6 @@ it('resource ids are parsed, nested ones too; other texts are none', () => {
     false,
     false,
   ]);
-  expect(parseSkipToken('https://f.example/x?$skipToken=a%2Fb')).toBe('a/b');
 });
 
 const { schemas } = readDocument().components as { readonly schemas: Readonly<Record<string, object>> };
@@ -123,45 +121,6 @@ it('changes are named by their path; defaults that the service added are none', 
   expect(listOtherwise(sent, stored)).toEqual([{ path: 'location', before: 'a', after: 'A' }]);
   expect(withAt({ a: { b: 1 } }, 'a.b', undefined)).toEqual({});
   expect(withAt({ a: { b: 1 } }, 'a.c', 2)).toEqual({ a: { b: 1, c: 2 } });
-});
-
-describe('the progress of a long-running write', () => {
-  it.each([
-    [202, undefined, 'pending'],
-    [200, { status: 'InProgress' }, 'pending'],
-    [200, { status: 'Succeeded' }, 'done'],
-    [200, undefined, 'done'],
-    [200, { name: 'clicks' }, 'done'],
-    [204, undefined, 'done'],
-    [200, { status: 'Failed', error: { message: 'No input.' } }, { failed: 'No input.' }],
-    [200, { status: 'Canceled' }, { failed: 'Canceled' }],
-  ])('%i %j is %j', (status, body, expected) => {
-    expect(readProgress({ status, body })).toEqual(expected);
-  });
-
-  it('waits as long as the service asks, within a minute', () => {
-    expect(['10', 3, null, undefined, '0', 'soon', '3600'].map(readWaitMs)).toEqual([
-      10_000, 3_000, 5_000, 5_000, 5_000, 5_000, 60_000,
-    ]);
-  });
-
-  it('finds the operation in the address of either header', () => {
-    const address = 'https://frontdesk.example/operations/0a1b';
-    expect(readOperationId(new Headers({ location: address }))).toBe('0a1b');
-    expect(readOperationId(new Headers({ 'azure-asyncoperation': address, location: '/elsewhere' }))).toBe('0a1b');
-    expect(readOperationId(new Headers({ location: '/elsewhere' }))).toBeUndefined();
-  });
-
-  it.each([
-    ['Running', 'Succeeded', true],
-    ['Created', undefined, true],
-    ['Starting', 'Succeeded', false],
-    ['Stopped', 'Updating', false],
-    ['Failed', 'Failed', true],
-  ])('a job that is %s and %s is settled: %j', (jobState, provisioningState, expected) => {
-    const properties = { jobState, ...(provisioningState && { provisioningState }) };
-    expect(isSettled({ id: '/a', name: 'a', properties } as StreamingJob)).toBe(expected);
-  });
 });
 
 const job = '/subscriptions/s1/resourcegroups/g1/providers/Vendor.StreamAnalytics/streamingjobs/clicks';

@@ -10,7 +10,7 @@ import {
   type RequestRecord,
   toLiveRows,
 } from '../../pages/console/logic/live-rows.ts';
-import { toClientCode, toCurl, toViewHref } from '../../pages/console/logic/request-code.ts';
+import { toClientCode, toCurl, toRowHref } from '../../pages/console/logic/request-code.ts';
 import { toStages } from '../../pages/console/logic/waterfall.ts';
 import { findOperation, VIEWS } from '../../pages/console/operations.ts';
 
@@ -183,7 +183,7 @@ it('leads to where the console shows the same', () => {
     }),
     toRow({ operation: 'batch', resource: '/$batch' }),
   ];
-  expect(rows.map(toViewHref)).toEqual([
+  expect(rows.map(toRowHref)).toEqual([
     '#/items?in=/companies/c&item=i',
     `#/health-events?in=${vm}`,
     `#/streaming-jobs?in=${group}&item=j`,

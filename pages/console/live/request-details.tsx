@@ -2,7 +2,7 @@ import { useConsole } from '../context.ts';
 import { findGrant } from '../known.ts';
 import { cutMiddle, formatTime } from '../logic/format.ts';
 import type { LiveRow, RequestRecord } from '../logic/live-rows.ts';
-import { toClientCode, toCurl, toViewHref } from '../logic/request-code.ts';
+import { toClientCode, toCurl, toRowHref } from '../logic/request-code.ts';
 import { toStages } from '../logic/waterfall.ts';
 import { DESCRIBED } from '../operations.ts';
 import { CopyButton, Facts, RequestId } from '../parts/values.tsx';
@@ -17,7 +17,7 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
   const { record, sent, cache } = row;
   const [path = '', query = ''] = (sent?.path ?? row.resource).split('?');
   const code = toClientCode(row);
-  const href = toViewHref(row);
+  const href = toRowHref(row);
   return (
     <div class="stack">
       <code class="path">{path}</code>

@@ -138,13 +138,8 @@ export function toCell({ path, format }: KindColumn, row: Json): string {
   return format ? format(value, row) : String(value ?? '');
 }
 
-/** Returns what an address has of one, from the operation's parameters. */
-export function toScopeQuery({ levels, parameters, name }: Kind, find: (parameter: string) => string) {
-  const scope = levels.map(({ type }) => `/${type}/${find(parameters[type.toLowerCase()] ?? '')}`).join('');
-  return { in: scope, item: find(name) };
-}
-
-/** Returns what health events are asked of, from the path of their operation. */
-export function toEventTarget(path: string): string {
-  return path.replace(/\/providers\/[^/]+\.ResourceHealth\/.*$/i, '');
+/** Returns what an address has of one, from the values of its operation's parameters. */
+export function toScopeQuery({ levels, parameters, name }: Kind, values: Names) {
+  const scope = levels.map(({ type }) => `/${type}/${values[parameters[type.toLowerCase()] ?? ''] ?? ''}`).join('');
+  return { in: scope, item: values[name] ?? '' };
 }

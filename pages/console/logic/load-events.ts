@@ -6,8 +6,9 @@ import type {
   HealthEventList,
   ResponseOf,
 } from '../../../client/src/index.ts';
+import { readPageToken } from '../../../client/src/pages.ts';
 import { readTimeToLive } from '../../../client/src/watch.ts';
-import { parseResourceId, parseSkipToken } from './resource-id.ts';
+import { parseResourceId } from './resource-id.ts';
 
 export interface EventQuestion {
   /** Id of a resource, or path of a subscription. */
@@ -60,7 +61,7 @@ export async function loadEvents(
     const sent = await loadPage(client, question, asked, options);
     const page: Page = before && sent.status === 304 ? { ...sent, status: 200, body: before.body } : (sent as Page);
     pages.set(next, page);
-    next = parseSkipToken(page.body.nextLink);
+    next = readPageToken(page.body);
     // A page that leads to one before it is the last.
   } while (next !== undefined && !pages.has(next) && pages.size < MAX_PAGES);
   const all = [...pages.values()];

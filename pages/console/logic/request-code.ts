@@ -1,9 +1,9 @@
 /** A request of the live panel as a command and as a call of the client. */
 import { toProfilePath } from '../../../client/src/client.ts';
 import { ROUTES } from '../../../client/src/schema.ts';
-import { DESCRIBED, findView } from '../operations.ts';
-import { toHref } from './address.ts';
-import { toEventTarget, toScopeQuery } from './kind.ts';
+import { DESCRIBED, findOperation, findView } from '../operations.ts';
+import { type Query, toHref } from './address.ts';
+import { toScopeQuery } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { type LiveRow, toPattern } from './live-rows.ts';
 
@@ -45,17 +45,20 @@ export function toClientCode({ title, resource, sent }: LiveRow): string | undef
 }
 
 /** Returns the address where the console shows the same; undefined if it has no view of the operation. */
-export function toViewHref({ title, resource, sent }: LiveRow): string | undefined {
-  const view = findView(title);
-  const template = DESCRIBED.find(({ name }) => name === title)?.path;
-  if (view === undefined || template === undefined) return undefined;
+export function toRowHref({ title, resource, sent }: LiveRow): string | undefined {
+  const template = DESCRIBED.find(({ name }) => name === title)?.path ?? '';
   const [path = ''] = (sent?.path ?? resource).split('?');
+  const values = Object.entries(toPattern(template).exec(path)?.groups ?? {});
+  return toViewHref(title, Object.fromEntries(values.map(([name, value]) => [name, decodeURIComponent(value)])));
+}
+
+/** Returns the address where the console has an operation, with the values of its parameters; undefined if it has no view of it. */
+export function toViewHref(operation: string, values: Query): string | undefined {
+  const view = findView(operation);
+  if (view === undefined || view.id === operation) return view && toHref(view.id, values);
   const kind = KINDS.find(({ id }) => id === view.id);
-  const names = toPattern(template).exec(path)?.groups ?? {};
-  if (kind)
-    return toHref(
-      view.id,
-      toScopeQuery(kind, (name) => decodeURIComponent(names[name] ?? '')),
-    );
-  return title.endsWith('HealthEvents') ? toHref('health-events', { in: toEventTarget(path) }) : toHref(view.id);
+  if (kind) return toHref(view.id, toScopeQuery(kind, values));
+  const template = findOperation(operation).path.replace(/\/providers\/[^/]+\.ResourceHealth\/.*$/i, '');
+  const target = template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  return target.startsWith('/subscriptions') ? toHref('health-events', { in: target }) : toHref(view.id);
 }

@@ -31,8 +31,3 @@ export function parseResourceId(text: string): ResourceId | undefined {
     ...(parentType && parentName ? { parent: { parentType, parentName } } : {}),
   };
 }
-
-/** Returns the token of the next page from a list's `nextLink`. */
-export function parseSkipToken(nextLink: string | null | undefined): string | undefined {
-  return new URLSearchParams(nextLink?.split('?')[1]).get('$skipToken') ?? undefined;
-}

@@ -15,7 +15,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   409: 'Not possible in this state',
-  412: 'Changed by somebody else',
+  412: 'It exists, or somebody else changed it',
   413: 'Too large',
   429: 'Too many requests',
   500: 'Frontdesk failed',
@@ -82,7 +82,7 @@ function toReason(error: Error, service: string): string {
   if (!(error instanceof FrontdeskError))
     return error instanceof StoppedWaiting ? 'It may still be carried out.' : 'Check your connection, then try again.';
   if (error.status === 401) return 'Sign in again with the bar above; what you typed stays.';
-  if (!DENIALS.includes(error.problem ?? '')) return error.message.replaceAll('The upstream', service);
+  if (!DENIALS.includes(error.problem ?? '')) return error.message.replaceAll('The cloud service', service);
   const missing = findMissing(error.requestId);
   return missing === undefined
     ? 'You have the role, but not for this resource. Ask an administrator to grant it.'

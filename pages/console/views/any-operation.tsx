@@ -1,12 +1,12 @@
 /** An operation that has no page: a field for each parameter and the body, from the OpenAPI document, and what the service returned. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { readPageToken } from '../../../client/src/pages.ts';
 import { listOperations, type OpenApiDocument, type Operation, type Parameter } from '../../docs/logic/document.ts';
 import { toInputName } from '../../docs/logic/samples.ts';
 import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
-import { parseSkipToken } from '../logic/resource-id.ts';
 import { BodyForm, formatBody } from '../parts/body-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -115,7 +115,7 @@ function readValue({ name, in: place, example }: Parameter): string {
 function Result({ body, onNext }: { readonly body: Json | undefined; readonly onNext: () => void }) {
   if (body === undefined) return null;
   const rows = body['value'];
-  const next = parseSkipToken((body['nextLink'] ?? body['@odata.nextLink']) as string | undefined);
+  const next = readPageToken(body);
   return (
     <>
       {Array.isArray(rows) ? (

@@ -1,6 +1,5 @@
 /** Which of the resources is unwell, and why: one table, one request for up to twenty resources. */
 import { useMemo } from 'preact/hooks';
-import { FrontdeskError } from '../../../client/src/index.ts';
 import { createBatching } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { toHref } from '../logic/address.ts';
@@ -13,7 +12,7 @@ import { useNow } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Chip } from '../parts/values.tsx';
-import { useLoad } from '../use-load.ts';
+import { toRetry, useLoad } from '../use-load.ts';
 import { EventDetails, LevelChip } from './event-details.tsx';
 import { listKnownResources, toResourceName, toResourceType } from './target-fields.tsx';
 
@@ -25,7 +24,6 @@ interface FleetRow {
 }
 
 const QUESTION = { filter: "status eq 'Active'", days: 0 };
-const RETRY_SECONDS = 30;
 
 export function FleetPage() {
   const { config } = useConsole();
@@ -50,7 +48,7 @@ export function FleetPage() {
       });
     },
     toWait: (rows) =>
-      Math.min(...rows.map(({ loaded, error }) => (loaded && !error ? toWaitSeconds(loaded) : toRetrySeconds(error)))),
+      Math.min(...rows.map(({ loaded, error }) => (error ? toRetry(error) : loaded && toWaitSeconds(loaded)) ?? 3600)),
   });
   if (ids.length === 0)
     return <p class="empty">No resource is known yet. Those that you open in Health events appear here.</p>;
@@ -59,11 +57,6 @@ export function FleetPage() {
       {(rows) => <FleetTable rows={rows} onRetry={() => fleet.reload()} />}
     </LoadView>
   );
-}
-
-/** As soon as Frontdesk allows it. */
-function toRetrySeconds(error: Error | undefined): number {
-  return (error instanceof FrontdeskError && error.retryAfterSeconds) || RETRY_SECONDS;
 }
 
 function FleetTable({ rows, onRetry }: { readonly rows: readonly FleetRow[]; readonly onRetry: () => void }) {

@@ -1,12 +1,12 @@
 /** A list of any kind: where it is, a table, and below a row its details and what can be done with it. */
 import { useEffect } from 'preact/hooks';
+import { readPageToken } from '../../../client/src/pages.ts';
 import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { findKnownName, rememberCompanies } from '../known.ts';
 import { toHref } from '../logic/address.ts';
 import { at } from '../logic/changes.ts';
 import { type Json, type Kind, type KindColumn, type Names, toCell, toScopeInput } from '../logic/kind.ts';
-import { parseSkipToken } from '../logic/resource-id.ts';
 import { rememberNames } from '../memory.ts';
 import { findOperation, mayCall } from '../operations.ts';
 import { TextField } from '../parts/field.tsx';
@@ -77,7 +77,7 @@ function useRows(kind: Kind, names: Names, isAsked: boolean): Load<Rows> {
         const input = { ...toScopeInput(kind, names), ...kind.listQuery, ...filter, ...token };
         const { body } = await call(client, kind.list, input, { signal, noCache });
         rows.push(...((body['value'] ?? []) as readonly Json[]));
-        next = parseSkipToken((body['nextLink'] ?? body['@odata.nextLink']) as string | undefined);
+        next = readPageToken(body);
       }
       rememberNames(rows.map((row) => ({ id: String(row['id']), name: row['displayName'] as string | undefined })));
       if (kind.id === 'companies') rememberCompanies(rows.map((row) => String(row['id'])));
@@ -131,15 +131,7 @@ function Asked({ state: { kind, names }, isAsked }: { readonly state: ListState;
   );
 }
 
-function RowList({
-  state,
-  rows,
-  next,
-}: {
-  readonly state: ListState;
-  readonly rows: readonly Json[];
-  readonly next: string | undefined;
-}) {
+function RowList({ state, rows, next }: Rows & { readonly state: ListState }) {
   const { kind } = state;
   const { query } = route.value;
   if (query['tab'] === 'new') return <Editing key="new" state={state} existing={undefined} />;

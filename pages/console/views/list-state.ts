@@ -1,8 +1,8 @@
 /** What the parts of a list page share. */
-import { type FrontdeskClient, FrontdeskError, type StreamingJob } from '../../../client/src/index.ts';
+import { type FrontdeskClient, FrontdeskError } from '../../../client/src/index.ts';
 import { type Answer, call } from '../api.ts';
+import { at } from '../logic/changes.ts';
 import { type Json, type Kind, type Names, toInput } from '../logic/kind.ts';
-import { isSettled, readOperationId, readProgress, readWaitMs } from '../logic/progress.ts';
 import { announce } from '../parts/announce.tsx';
 import type { Load } from '../use-load.ts';
 import type { Found, Write } from '../use-write.ts';
@@ -46,37 +46,19 @@ export async function lookFor(
   }
 }
 
-/** Follows a write until the service is done with it: its row shows each state on the way. */
-
-const MAX_CHECKS = 120;
-
+/** Follows a write of a job until the service is done with it: its row shows each state on the way. */
 export async function followJob(state: ListState, client: FrontdeskClient, key: string, answer: Answer): Promise<void> {
   if (state.kind.id !== 'streaming-jobs') return;
-  const operationId = answer.status === 202 ? readOperationId(answer.headers) : undefined;
-  let { isPending, wait }: Poll = { isPending: operationId !== undefined, wait: answer.headers.get('retry-after') };
-  for (let check = 0; check < MAX_CHECKS; check += 1) {
-    const one = await readOne(state, client, key, new AbortController().signal).catch(() => undefined);
-    if (one) state.change(one.body);
-    const job = one?.body as unknown as StreamingJob | undefined;
-    if (!isPending && (job === undefined || isSettled(job))) return announce(`${key} is ${job?.properties.jobState}.`);
-    await new Promise((resolve) => setTimeout(resolve, readWaitMs(wait)));
-    if (isPending) ({ isPending, wait } = await poll(client, operationId));
-  }
-}
-
-interface Poll {
-  readonly isPending: boolean;
-  readonly wait: string | null;
-}
-
-/** A poll that fails says nothing of the write. */
-async function poll(client: FrontdeskClient, operationId: string | undefined): Promise<Poll> {
+  const show = async () => {
+    const { body } = await readOne(state, client, key, new AbortController().signal);
+    state.change(body);
+    return at(body, 'properties.jobState');
+  };
   try {
-    const polled = await call(client, 'getOperation', { operationId }, {});
-    const progress = readProgress(polled);
-    if (typeof progress === 'object') announce(`It failed: ${progress.failed}`);
-    return { isPending: progress === 'pending', wait: polled.headers.get('retry-after') };
-  } catch {
-    return { isPending: true, wait: null };
+    await show();
+    await client.wait(answer, { onProgress: () => void show() });
+    announce(`${key} is ${await show()}.`);
+  } catch (error) {
+    announce(`${key}: ${(error as Error).message}`);
   }
 }
