@@ -14,10 +14,6 @@ export interface Grant {
   readonly resources: readonly string[];
 }
 
-interface GrantsResponse {
-  readonly value: readonly Grant[];
-}
-
 /** Returns the user's grant that covers a role on a path; undefined if none does, or none is known. */
 export function findGrant(role: string, path: string): Grant | undefined {
   return grants.value?.find(({ roles, resources }) => roles.includes(role) && isGranted(path, resources));
@@ -32,7 +28,7 @@ export async function loadGrants(config: Config): Promise<void> {
     const headers = { authorization: `Bearer ${await getToken(config)}` };
     const response = await fetch('/console/me/grants', { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) return;
-    const { value }: GrantsResponse = await response.json();
+    const { value }: { readonly value: readonly Grant[] } = await response.json();
     grants.value = value;
   } catch {
     if (!isExpired.value) setTimeout(() => void loadGrants(config), TIMEOUT_MS);

@@ -34,14 +34,7 @@ export function LoadView<Value>(props: LoadViewProps<Value>) {
         />
       )}
       {value === undefined && startedAt !== undefined && <Waiting what={what} startedAt={startedAt} />}
-      {!isStatic && value !== undefined && at !== undefined && (
-        <Age
-          asOf={toAsOf?.(value, at) ?? at}
-          isBusy={startedAt !== undefined}
-          isOld={error !== undefined}
-          load={load}
-        />
-      )}
+      {!isStatic && value !== undefined && at !== undefined && <Age asOf={toAsOf?.(value, at) ?? at} load={load} />}
       {value !== undefined && children(value)}
     </>
   );
@@ -50,30 +43,23 @@ export function LoadView<Value>(props: LoadViewProps<Value>) {
 function Waiting({ what, startedAt }: { readonly what: string; readonly startedAt: number }) {
   const isSlow = useNow(500) - startedAt > SLOW_MS;
   return (
-    <p class="waiting" role="status">
+    <p class="waiting actions" role="status">
       <span class="spinner" aria-hidden="true" /> {isSlow ? `Still waiting for ${what}…` : `Loading ${what}…`}
     </p>
   );
 }
 
-interface AgeProps {
-  readonly asOf: number;
-  readonly isBusy: boolean;
-  readonly isOld: boolean;
-  readonly load: Pick<Load<unknown>, 'reload'>;
-}
-
-function Age({ asOf, isBusy, isOld, load }: AgeProps) {
+function Age({ asOf, load }: { readonly asOf: number; readonly load: Load<unknown> }) {
   const now = useNow(1000);
   return (
-    <p class="age">
+    <p class="age actions">
       <span title={formatTime(new Date(asOf).toISOString())}>
-        {isOld && <Icon name="warning" />} As of {formatAge(now - asOf)}
+        {load.error && <Icon name="warning" />} As of {formatAge(now - asOf)}
       </span>
       <button
         type="button"
         class="ghost small"
-        disabled={isBusy}
+        disabled={load.startedAt !== undefined}
         onClick={() => load.reload(true)}
         title="Asks the service itself, not the cache"
       >

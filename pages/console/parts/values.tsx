@@ -8,14 +8,13 @@ import { Icon, type IconName } from './icon.tsx';
 interface ChipProps {
   readonly tone: Tone;
   readonly icon?: IconName;
-  readonly title?: string;
   readonly children: ComponentChildren;
 }
 
 /** A short status; colour, icon and text have the same meaning. */
-export function Chip({ tone, icon, title, children }: ChipProps) {
+export function Chip({ tone, icon, children }: ChipProps) {
   return (
-    <span class={`chip tone-${tone}`} title={title}>
+    <span class={`chip tone-${tone}`}>
       {icon && <Icon name={icon} />}
       {children}
     </span>

@@ -18,7 +18,7 @@ export function WriteView({ write, service }: WriteViewProps) {
   if (state.kind === 'idle') return null;
   if (state.kind === 'busy')
     return (
-      <p class="waiting" role="status">
+      <p class="waiting actions" role="status">
         <span class="spinner" aria-hidden="true" /> {state.job.what}…
         <button type="button" class="ghost small" onClick={write.cancel}>
           Stop waiting

@@ -67,9 +67,9 @@ function needsConsent(row: Json): boolean {
 function Tabs({ tab, mayWrite }: { readonly tab: string; readonly mayWrite: boolean }) {
   const tabs = [['', 'Details'], ...(mayWrite ? [['edit', 'Edit']] : []), ['json', 'JSON']] as const;
   return (
-    <nav class="tabs" aria-label="Parts of it">
+    <nav class="chips" aria-label="Parts of it">
       {tabs.map(([id = '', title]) => (
-        <a key={id} href={hrefWith({ tab: id })} aria-current={tab === id ? 'true' : undefined}>
+        <a key={id} class="button small" href={hrefWith({ tab: id })} aria-current={tab === id ? 'true' : undefined}>
           {title}
         </a>
       ))}
