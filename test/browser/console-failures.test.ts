@@ -101,15 +101,17 @@ it('is retried by Frontdesk, and the live panel has the calls, the stages, and t
   );
 });
 
-it('injects a fault, warns of it, shows the Retry-After, and clears it', async () => {
+it('injects a fault, warns of it, and clears it; a Retry-After counts down', async () => {
   const page = await ui.signIn('Ada Okafor', 'items');
   await ui.row('Bicycle').waitFor();
   await ui.button('Faults', true).click();
   await page.getByLabel('Fault', { exact: true }).selectOption('throttle');
-  // Longer than the client waits by itself.
   await page.getByLabel('Retry-After (s)').fill('60');
   await ui.button('Inject fault').click();
   await ui.main().getByText('Faults are active.').waitFor();
+  // Longer than the client waits by itself. Frontdesk must not see it: it would refuse the next tests for a minute.
+  const json = { error: { code: 'throttled', message: 'Too many requests; try again later.' } };
+  await page.route('**/items?*', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '60' }, json }));
   await ui.button('Refresh').first().click();
   await page.getByRole('button', { name: /Try again in \d+ s/ }).waitFor();
   await expectAccessible(page);
