@@ -1,4 +1,4 @@
-/** Every task in every condition: by mouse in an outage, slow and reloaded; by keyboard on a phone with a refused token. */
+/** Every task in an outage, slow and reloaded, and with a refused token. */
 import { describe, expect, it } from 'vitest';
 import { useConsolePage } from './console-page.ts';
 import { GROUP, type Step, TASKS, type Task, VM } from './tasks.ts';
@@ -64,36 +64,63 @@ async function meetRefusal({ act, see }: Step): Promise<void> {
   await persist(see);
 }
 
-describe.each(TASKS.map((task) => [`${task.who} ${task.title}, ${task.clicks} clicks`, task] as const))(
+const WIDTHS = { 1440: 900, 390: 844 } as const;
+const LOOKS = [
+  [1440, 'light'],
+  [390, 'dark'],
+  [1440, 'dark'],
+  [390, 'light'],
+] as const;
+
+/** Among eight tasks each condition is met by mouse and by keyboard, in both widths and both colours. */
+function toWay(at: number) {
+  const isByKeyboard = (at + Math.floor(at / LOOKS.length)) % 2 === 1;
+  const [width, colorScheme] = LOOKS[at % LOOKS.length] ?? LOOKS[0];
+  return {
+    isByKeyboard,
+    width,
+    colorScheme,
+    title: `${isByKeyboard ? 'keyboard' : 'mouse'}, ${width} px, ${colorScheme}`,
+  };
+}
+
+async function start({ who }: Task, { isByKeyboard, width, colorScheme }: ReturnType<typeof toWay>) {
+  const page = await ui.signIn(who, 'start', { colorScheme });
+  await page.setViewportSize({ width, height: WIDTHS[width] });
+  ui.isByKeyboard = isByKeyboard;
+  return page;
+}
+
+describe.each(TASKS.map((task, at) => [`${task.who} ${task.title}, ${task.clicks} clicks`, task, at] as const))(
   '%s',
-  (_, task) => {
-    it('by mouse at 1440 px, with a slow service, in an outage, and reloaded in the middle', async () => {
-      const page = await ui.signIn(task.who, 'start', { colorScheme: 'light' });
-      await page.setViewportSize({ width: 1440, height: 900 });
+  (_, task, at) => {
+    const [way, other] = [toWay(at), toWay(at + 5)];
+
+    it(`with a slow service, in an outage, and reloaded in the middle: ${way.title}`, async () => {
+      const page = await start(task, way);
       await setFault({ kind: 'delay', ms: SLOW_MS });
-      await carryOut(task, async (step, at) => {
-        if (at > 0) {
+      await carryOut(task, async (step, index) => {
+        if (index > 0) {
           await page.reload();
-          await task.steps[at - 1]?.see(ui);
+          await task.steps[index - 1]?.see(ui);
         }
         await meetOutage(step, task.isCached === true);
-        if (at > 0) return;
+        if (index > 0) return;
         await page.reload();
         await step.see(ui);
       });
       if (task.needs === undefined) {
+        await setFault({ kind: 'status', status: 503 });
         await page.reload();
         await task.steps.at(-1)?.see(ui);
       }
-      expect(ui.clicks).toBe(task.clicks);
+      // Where the navigation is folded, a click opens it.
+      expect(ui.clicks).toBe(task.clicks + ui.unfolded);
     });
 
-    it('by keyboard at 390 px in dark colours, with a refused token', async () => {
-      const page = await ui.signIn(task.who, 'start', { colorScheme: 'dark' });
-      await page.setViewportSize({ width: 390, height: 844 });
-      ui.isByKeyboard = true;
+    it(`with a refused token: ${other.title}`, async () => {
+      await start(task, other);
       await carryOut(task, meetRefusal);
-      // The navigation is folded.
       expect(ui.clicks).toBe(task.clicks + ui.unfolded);
     });
   },

@@ -259,6 +259,9 @@ const denied: readonly Task[] = [
     title: 'is told, from a link, that the resource is not granted',
     clicks: 0,
     steps: [show((ui) => ui.visit(`health-events?in=${VM}`), 'You have the role, but not for this resource.')],
+    needs: 0,
+    // Access is decided before the service is called.
+    isCached: true,
   },
 ];
 

@@ -20,7 +20,7 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
   const href = toRowHref(row);
   return (
     <div class="stack">
-      <code class="path">{path}</code>
+      <code>{path}</code>
       {record ? (
         <Stages record={record} />
       ) : (

@@ -136,7 +136,7 @@ function ServiceCalls({ row: { cache, record } }: { readonly row: LiveRow }) {
           <Icon name={kind} />
           <span class="sr-only">cache {label} </span>
         </span>
-      )}
+      )}{' '}
       {record && (
         <span title={text}>
           <span aria-hidden="true">{calls}</span>

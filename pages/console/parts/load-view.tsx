@@ -61,7 +61,7 @@ function Age({ asOf, load }: { readonly asOf: number; readonly load: Load<unknow
         class="ghost small"
         disabled={load.startedAt !== undefined}
         onClick={() => load.reload(true)}
-        title="Asks the service itself, not the cache"
+        title="Bypasses the cache"
       >
         <Icon name="refresh" /> Refresh
       </button>

@@ -85,7 +85,7 @@ function RowFacts({ state: { kind }, row }: { readonly state: ListState; readonl
     <>
       <Facts facts={[...kind.columns.slice(1), ...kind.facts].map((fact) => [fact.title, toCell(fact, row)])} />
       {parts.length > 0 && (
-        <ul class="parts">
+        <ul>
           {parts.map(({ part, each }) => (
             <li key={`${part} ${each['name']}`}>
               <Icon name="arrow" /> <span class="muted">{part.replace(/s$/, '')}</span>{' '}
