@@ -17,9 +17,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
   409: 'Not possible in this state',
   412: 'It exists, or somebody else changed it',
   413: 'Too large',
-  429: 'Too many requests',
   500: 'Frontdesk failed',
-  503: 'Not available for a while',
 };
 
 /** Frontdesk's own 403; any other comes from the service. */
@@ -45,6 +43,7 @@ interface FailureProps {
 
 export function Failure({ error, what, service, onRetry, children }: FailureProps) {
   const known = error instanceof FrontdeskError ? error : undefined;
+  const heading = toHeading(error, service);
   const reason = toReason(error, service);
   useEffect(() => announce(`${what}. ${reason}`), [error]);
   return (
@@ -53,7 +52,7 @@ export function Failure({ error, what, service, onRetry, children }: FailureProp
         <Icon name={known?.status === 403 ? 'lock' : 'error'} /> {what}
       </h2>
       <p>
-        <strong>{toHeading(error, service)}.</strong> {reason}
+        {heading && <strong>{heading}.</strong>} {reason}
       </p>
       {known && <Details details={known.details.flatMap(splitDetail)} />}
       {known?.outcome && <p>{OUTCOMES[known.outcome]}</p>}
@@ -70,11 +69,12 @@ export function Failure({ error, what, service, onRetry, children }: FailureProp
   );
 }
 
-function toHeading(error: Error, service: string): string {
+function toHeading(error: Error, service: string): string | undefined {
   if (error instanceof StoppedWaiting) return 'You stopped waiting';
   if (!(error instanceof FrontdeskError)) return 'Frontdesk did not respond';
-  if (error.status === 502) return `${service} failed`;
-  return error.status === 504 ? `${service} did not respond in time` : (HEADINGS[error.status] ?? 'It failed');
+  if (error.status === 429) return `A limit of ${error.problem === 'throttled' ? 'Frontdesk' : service}`;
+  // Frontdesk's own message names the service.
+  return error.status > 500 && error.problem ? undefined : (HEADINGS[error.status] ?? 'It failed');
 }
 
 /** The challenge names the missing role; without it the policy does not grant access to this resource. */
