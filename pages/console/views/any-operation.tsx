@@ -71,7 +71,7 @@ function OperationForm(props: FormProps) {
           <TextField
             key={field.name}
             label={field.required ? `${field.name} (required)` : field.name}
-            hint={field.description}
+            hint={field.description?.replaceAll('`', '')}
             value={field.value}
             onChange={(value) => amend({ [field.name]: value })}
           />

@@ -13,7 +13,7 @@ import { useStored } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
 import { type FormBody, findBody, useDraft, WithDocument } from '../parts/with-document.tsx';
 import { WriteView } from '../parts/write-view.tsx';
-import { go, hrefWith } from '../router.ts';
+import { go, hrefWith, route } from '../router.ts';
 import { useLoad } from '../use-load.ts';
 import { useWrite, type Write } from '../use-write.ts';
 import { followJob, type ListState, lookFor, readOne } from './list-state.ts';
@@ -39,20 +39,18 @@ interface FormProps extends EditingProps {
 
 const THERE = 'This is there now; a read does not tell who wrote it.';
 
-/** What is typed, which this tab keeps, and the write of it. */
-function useEditing({ state, existing, onSaved, body }: FormProps) {
+/** What is typed, which this tab keeps, and the write of it. A new one that the address names begins as the example. */
+function useEditing({ state, existing, onSaved, body }: FormProps, write: Write) {
   const { client } = useConsole();
   const { kind, names } = state;
   const toText = (answer: Answer) => toEditable(body.schema, body.schemas, answer.body);
-  /** What the text was made of. */
   const [seen, setSeen] = useState(existing);
   const before = useMemo(() => (seen ? toText(seen) : kind.initial), [seen]);
-  const draftKey = JSON.stringify(['draft', kind.id, names, existing?.body[kind.key]]);
-  const [name, setName] = useStored(`${draftKey} name`, String(existing?.body[kind.key] ?? ''));
-  const form = useDraft(draftKey, body, before);
+  const key = String(existing?.body[kind.key] ?? route.value.query['item'] ?? '');
+  const draftKey = JSON.stringify(['draft', kind.id, names, key]);
+  const [name, setName] = useStored(`${draftKey} name`, key);
+  const form = useDraft(draftKey, body, existing || key === '' ? before : body.example);
   const { text, draft, onText: setText } = form;
-  const change = useWrite();
-  const write = existing ? change : state.creation;
   const adopt = (answer: Answer) => {
     setSeen(answer);
     setText(formatBody(toText(answer)));
@@ -79,7 +77,7 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
       },
     });
   return {
-    ...{ before, name, setName, form, write },
+    ...{ before, name, setName, form },
     submit: () => save(seen?.etag ? { ifMatch: seen.etag } : { ...kind.ifNew }),
     overwrite: (theirs: Answer) => {
       setSeen(theirs);
@@ -95,7 +93,9 @@ function useEditing({ state, existing, onSaved, body }: FormProps) {
 function EditForm(props: FormProps) {
   const { state, existing, body } = props;
   const { kind, service } = state;
-  const { form, before, name, setName, write, ...editing } = useEditing(props);
+  const change = useWrite();
+  const write = existing ? change : state.creation;
+  const { form, before, name, setName, ...editing } = useEditing(props, write);
   const { text, draft, onText: setText } = form;
   const exists = !existing && state.list.value?.rows.some((row) => row[kind.key] === name);
   return (

@@ -25,7 +25,8 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
   const key = String(row[kind.key]);
   const mayRead = mayCall(user, kind.read);
   const one = useLoad({
-    key: mayRead ? JSON.stringify([kind.id, names, key]) : undefined,
+    // Again when its row has another state.
+    key: mayRead ? JSON.stringify([kind.id, names, key, at(row, 'properties.jobState')]) : undefined,
     load: (signal) => readOne(state, client, key, signal),
   });
   const { tab = '' } = route.value.query;

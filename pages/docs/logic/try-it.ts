@@ -12,5 +12,5 @@ export function toConsoleHref({ operationId, parameters, requestBody }: Operatio
   if (operationId === 'searchRestorePoints')
     return `/console${toHref('restore-points', { ask: JSON.stringify(body) })}`;
   const isWrite = KINDS.some(({ write }) => write === operationId);
-  return href && `/console${href}${isWrite ? '&tab=edit' : ''}`;
+  return href && `/console${href}${isWrite ? '&tab=new' : ''}`;
 }
