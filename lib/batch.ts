@@ -2,8 +2,15 @@
 import * as z from 'zod';
 import { requireSomeAccess } from './auth/authorize.ts';
 import type { CompiledOperation } from './compile-operation.ts';
-import { BatchRequest } from './contracts/batch.ts';
-import { checkPart, formatResponses, parsePartUrl, type ReceivedPart, readParts, toMessage } from './http/batch.ts';
+import {
+  BatchRequest,
+  checkPart,
+  formatResponses,
+  parsePartUrl,
+  type ReceivedPart,
+  readParts,
+  toMessage,
+} from './http/batch.ts';
 import { encodeBody } from './http/encode-body.ts';
 import { SMALL_BYTES } from './http/http-client.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';

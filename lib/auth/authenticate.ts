@@ -36,13 +36,14 @@ export function createAuthenticate(
   keys: Pick<SigningKeys, 'find' | 'version'>,
   clock: Pick<Clock, 'wallNow'>,
 ): Authenticate {
-  const verifiedTokens = new VerifiedTokens(MAX_VERIFIED_BYTES);
+  const verifiedTokens = createVerifiedTokens(MAX_VERIFIED_BYTES);
   // Stryker disable next-line StringLiteral: no default value is a bearer token
   return async (authorization = '') => {
     const digest = toTokenDigest(authorization);
     const keysVersion = keys.version();
-    const verified = verifiedTokens.find(digest, keysVersion, clock.wallNow());
-    return verified ?? verify(parseBearer(authorization), digest, keysVersion);
+    const known = verifiedTokens.get(digest);
+    if (known && known.keysVersion === keysVersion && clock.wallNow() < known.expiresAt) return known.caller;
+    return verify(parseBearer(authorization), digest, keysVersion);
   };
 
   /** `keysVersion` was read before verification: a token whose key is withdrawn meanwhile is not kept. */
@@ -58,7 +59,7 @@ export function createAuthenticate(
     checkLife(payload, clock.wallNow() / 1000);
     const caller = readCaller(payload, typ);
     const expiresAt = ((payload.exp as number) + CLOCK_TOLERANCE_SECONDS) * 1000;
-    if (keysVersion !== undefined) verifiedTokens.add(digest, { caller, expiresAt, keysVersion });
+    if (keysVersion !== undefined) verifiedTokens.set(digest, { caller, expiresAt, keysVersion });
     return caller;
   }
 
@@ -144,28 +145,11 @@ const ENTRY_BYTES = 768;
 const NAME_BYTES = 40;
 
 /**
- * Keeps the callers of verified tokens, so that each token's signature is checked once and not for every request. Holds at most `maxBytes` and drops the least recently used: some ten
- * thousand usual tokens in 10 MiB.
+ * Returns what keeps the callers of verified tokens, so that each token's signature is checked once and not for every request: at most
+ * `maxBytes`, some ten thousand usual tokens in 10 MiB.
  */
-export class VerifiedTokens {
-  readonly #tokens: LRUCache<TokenDigest, VerifiedToken>;
-
-  constructor(maxBytes: number) {
-    this.#tokens = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ caller }) => toBytes(caller) });
-  }
-
-  /** Returns undefined for a token that expired, or was verified with other keys; `now` is in epoch milliseconds. */
-  find(digest: TokenDigest, keysVersion: number | undefined, now: number): Caller | undefined {
-    const verified = this.#tokens.get(digest);
-    if (verified === undefined) return undefined;
-    if (verified.keysVersion === keysVersion && now < verified.expiresAt) return verified.caller;
-    this.#tokens.delete(digest);
-    return undefined;
-  }
-
-  add(digest: TokenDigest, verified: VerifiedToken): void {
-    this.#tokens.set(digest, verified);
-  }
+export function createVerifiedTokens(maxBytes: number): LRUCache<TokenDigest, VerifiedToken> {
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ caller }) => toBytes(caller) });
 }
 
 export function toTokenDigest(authorization: string): TokenDigest {

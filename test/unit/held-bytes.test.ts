@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { toTokenDigest, VerifiedTokens } from '../../lib/auth/authenticate.ts';
+import { createVerifiedTokens, toTokenDigest } from '../../lib/auth/authenticate.ts';
 import { createCaller } from '../../lib/auth/caller.ts';
 import { Failures } from '../../lib/cache/failures.ts';
 import { type CacheKey, toCacheKey, toDigest } from '../../lib/cache/key.ts';
@@ -66,21 +66,18 @@ const fill = <T>(count: number, held: T, add: (held: T, n: number) => void): T =
   return held;
 };
 
-function addToken(kept: VerifiedTokens, n: number, names: number): void {
+function addToken(kept: ReturnType<typeof createVerifiedTokens>, n: number, names: number): void {
   const list = Array.from({ length: names }, (_, index) => `r${n}-${index}`);
   const ids = { tenant: `tenant-${n}`.padEnd(36, 'x'), subject: `subject-${n}`.padEnd(36, 'x'), client: undefined };
   const caller = createCaller({ ...ids, scopes: list, roles: list.map((name) => `${name}r`) });
-  kept.add(toTokenDigest(String(n)), { caller, expiresAt: 10, keysVersion: 1 });
+  kept.set(toTokenDigest(String(n)), { caller, expiresAt: 10, keysVersion: 1 });
 }
 const tokens = (what: string, count: number, names: number) =>
   bounded(
     `${what} tokens`,
     [MIB / 2, 2 * MIB],
-    () => fill(count, new VerifiedTokens(2 * MIB), (kept, n) => addToken(kept, n, names)),
-    (kept) => [
-      kept.find(toTokenDigest('0'), 1, 9) !== undefined,
-      kept.find(toTokenDigest(`${count - 1}`), 1, 9) !== undefined,
-    ],
+    () => fill(count, createVerifiedTokens(2 * MIB), (kept, n) => addToken(kept, n, names)),
+    (kept) => [kept.has(toTokenDigest('0')), kept.has(toTokenDigest(`${count - 1}`))],
   );
 
 const toKey = (relayed: number): CacheKey => {

@@ -3,7 +3,7 @@
 import { companies, items, restoreSessions } from '../../dev/seed.ts';
 import { BATCH_RULES, BATCH_TIMEOUT_MS, listBatchRoutes } from '../../lib/batch.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
-import { BatchRequest } from '../../lib/contracts/batch.ts';
+import { BatchRequest } from '../../lib/http/batch.ts';
 import { defineOperation } from '../../lib/operation.ts';
 import type { Profile } from '../../lib/profiles.ts';
 import type { OperationSample } from './samples.ts';

@@ -1,7 +1,6 @@
 import { errors, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
-import { createAuthenticate, toTokenDigest, VerifiedTokens } from '../../../lib/auth/authenticate.ts';
-import { createCaller } from '../../../lib/auth/caller.ts';
+import { createAuthenticate } from '../../../lib/auth/authenticate.ts';
 
 const NOW = 1_800_000_000;
 const rules = { issuer: 'https://issuer.example/contoso', audience: 'api://frontdesk', tenants: ['contoso'] };
@@ -80,28 +79,4 @@ it('without usable keys no token is kept (F37), and a refused one never', async 
     await verify(token);
     expect(state.checks).toBe(count);
   }
-});
-
-const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
-const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
-/** With room for two. */
-function openFull() {
-  const tokens = new VerifiedTokens(2_000);
-  const add = (digest: never, expiresAt = 10) => tokens.add(digest, { caller, expiresAt, keysVersion: 1 });
-  add(one, 20);
-  add(two);
-  return { tokens, add };
-}
-
-it('a token that is used is not the first to be dropped', () => {
-  const { tokens, add } = openFull();
-  for (const digest of [one, three]) add(digest);
-  expect([one, two, three].map((digest) => tokens.find(digest, 1, 9))).toEqual([caller, undefined, caller]);
-});
-
-it('an expired token is removed when it is found', () => {
-  const { tokens, add } = openFull();
-  expect(tokens.find(two, 1, 10)).toBeUndefined();
-  add(three, 20);
-  expect(tokens.find(one, 1, 10)).toBe(caller);
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { operations } from '../../../functions/operations.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
-import { BatchRequest, MAX_PARTS } from '../../../lib/contracts/batch.ts';
 import { filterExpression, nameList, wholeNumber } from '../../../lib/contracts/odata-query.ts';
 import { listPaths } from '../../../lib/contracts/schema/annotations.ts';
+import { BatchRequest, MAX_PARTS } from '../../../lib/http/batch.ts';
 import { PROFILES } from '../../../lib/profiles.ts';
 import { failuresOf, membersOf, testBodies } from './support.ts';
 
