@@ -13,7 +13,7 @@ export function parseCommandLine<O extends Options>(usage: string, options: O, p
   try {
     const parsed = parseArgs({ args, options, allowPositionals: positionals.length > 0, strict: true }) as Parsed<O>;
     const unknown = parsed.positionals.find((each) => !positionals.includes(each));
-    if (unknown !== undefined) throw new Error(`'${unknown}' is none of ${positionals.join(', ')}.`);
+    if (unknown !== undefined) throw new Error(`'${unknown}' is not one of ${positionals.join(', ')}.`);
     return parsed;
   } catch (error) {
     return end(2, `${(error as Error).message}\n\n${usage}`);

@@ -7,7 +7,7 @@ import { cors } from 'hono/cors';
 import { EmulatedServer } from './faults/emulated-server.ts';
 import { type Authority, authorize } from './issuer/authorize.ts';
 import { type Claims, completeClaims, toPersonClaims } from './issuer/claims.ts';
-import { createGrantStore, type GrantStore } from './issuer/grants.ts';
+import type { GrantStore } from './issuer/grants.ts';
 import { type Accounts, type KeyRing, openKeyRing } from './issuer/key-ring.ts';
 import { OAuthError } from './issuer/oauth.ts';
 import { redeem, type TokenRequest } from './issuer/token-endpoint.ts';
@@ -53,7 +53,7 @@ export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOp
   const address = { url: '' };
   const issueToken = (claims: Claims, accounts?: Accounts) => keys.sign(completeClaims(claims, address.url), accounts);
 
-  const grants = createGrantStore();
+  const grants: GrantStore = { codes: new Map(), refreshTokens: new Map() };
   const isAllowed = allowOrigins(origins);
   const app = new Hono();
   const server = new EmulatedServer({
@@ -61,7 +61,7 @@ export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOp
     member: 'target',
     findApp: () => app,
     reset: async () => {
-      grants.clear();
+      for (const stored of Object.values(grants)) stored.clear();
       await keys.restore();
     },
     origins,

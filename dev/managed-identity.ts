@@ -88,8 +88,8 @@ async function respond(c: Context, clientIds: readonly string[], issuing: Issuin
   const { resource, 'api-version': version } = c.req.query();
   if (version !== apiVersion) return reject(c, 400, `The api-version '${version ?? ''}' is not supported.`);
   if (!resource) return reject(c, 400, 'The resource is missing.');
-  const clientId = findClientId(c.req.query(), clientIds);
-  if (clientId === undefined) {
+  const clientId = c.req.query('client_id')?.toLowerCase() ?? managedIdentity.clientId;
+  if (!clientIds.includes(clientId)) {
     const message =
       'No User Assigned or Delegated Managed Identity found for specified ClientId/ResourceId/PrincipalId.';
     return reject(c, 400, message);
@@ -114,12 +114,6 @@ async function issueToken(resource: string, clientId: string, { expiresIn, flaw 
     token_type: 'Bearer',
     client_id: clientId,
   };
-}
-
-/** Returns the requested identity, or the default one; undefined if the requested one is not assigned. */
-function findClientId({ client_id: requested }: Record<string, string>, clientIds: readonly string[]) {
-  if (requested === undefined) return managedIdentity.clientId;
-  return clientIds.find((assigned) => assigned === requested.toLowerCase());
 }
 
 function reject(c: Context, status: 400 | 401, message: string): Response {

@@ -21,8 +21,8 @@ export function createRecordLog(): RecordLog {
   let sequence = 0;
   return {
     addLine(line) {
-      const record = readRecord(line);
-      if (record === undefined) return;
+      const record = readLogObject(line);
+      if (typeof record?.['requestId'] !== 'string' || typeof record['operation'] !== 'string') return;
       sequence += 1;
       records.push({ ...record, sequence });
       if (records.length > maxRecords) records.shift();
@@ -30,11 +30,6 @@ export function createRecordLog(): RecordLog {
     list: (after) => records.filter((record) => record.sequence > after),
     last: () => sequence,
   };
-}
-
-function readRecord(line: string): Record<string, unknown> | undefined {
-  const record = readLogObject(line);
-  return typeof record?.['requestId'] === 'string' && typeof record['operation'] === 'string' ? record : undefined;
 }
 
 /** Returns the JSON object of a line, or undefined if it has none. Core Tools prefix each line with the time. */

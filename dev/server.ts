@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import { Server as HttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as AnyServer } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 
 /** A server of the local stack, listening on loopback. */
 export interface RunningServer {
@@ -11,23 +11,24 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/**
- * Listens on 127.0.0.1; port 0 takes a free one.
- * Throws the system's error (EADDRINUSE …), which has the port.
- */
-export async function listen(server: Server, port: number): Promise<RunningServer> {
+/** Listens on 127.0.0.1; port 0 takes a free one. Throws the system's error (EADDRINUSE …), which has the port. */
+export async function listen(
+  server: AnyServer,
+  requested: number,
+  closeConnections = () => (server as Server).closeAllConnections(),
+): Promise<RunningServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(requested, '127.0.0.1', resolve);
   });
-  const { port: actualPort } = server.address() as AddressInfo;
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `${server instanceof HttpsServer ? 'https' : 'http'}://127.0.0.1:${actualPort}`,
-    port: actualPort,
+    url: `${server instanceof TlsServer ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
+        closeConnections();
       }),
   };
 }

@@ -52,15 +52,8 @@ interface AzuriteServer {
   close(): Promise<void>;
 }
 
-/** Node, tsx and bundlers wrap the default export of a CommonJS module differently. */
-type Wrapped<Class> = Class | { readonly default: Wrapped<Class> };
-type Loader = () => readonly [
-  Promise<Wrapped<new () => object>>,
-  Promise<Wrapped<new (configuration: object) => AzuriteServer>>,
-];
-
 /** Azurite exports no function to start it. Each path is a literal, which a bundler follows. */
-const loaders = {
+const loaders: Readonly<Record<ServiceName, () => readonly Promise<unknown>[]>> = {
   Table: () => [
     import('azurite/dist/src/table/TableConfiguration.js'),
     import('azurite/dist/src/table/TableServer.js'),
@@ -70,7 +63,7 @@ const loaders = {
     import('azurite/dist/src/queue/QueueConfiguration.js'),
     import('azurite/dist/src/queue/QueueServer.js'),
   ],
-} as unknown as Readonly<Record<ServiceName, Loader>>;
+};
 
 interface RunningService {
   readonly name: ServiceName;
@@ -83,33 +76,50 @@ async function startServices(
   requested: readonly (readonly [ServiceName, number])[],
   now: TablesOptions['now'],
 ): Promise<RunningService[]> {
-  const started = await Promise.allSettled(requested.map(([name, port]) => startService(name, port, now)));
-  const services = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const failed = started.find((result) => result.status === 'rejected');
-  if (!failed) return services;
-  await closeAll(services);
-  throw failed.reason;
+  const starting = requested.map(([name, port]) => startService(name, port, now));
+  const started = await Promise.allSettled(starting);
+  if (started.some(({ status }) => status === 'rejected')) {
+    await closeAll(started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
+  }
+  return Promise.all(starting);
 }
 
 async function closeAll(services: readonly RunningService[]): Promise<void> {
   await Promise.all(services.map((service) => service.close()));
 }
 
+/** Does what Azurite's command does, without files, logs and telemetry. */
 async function startService(name: ServiceName, port: number, now: TablesOptions['now']): Promise<RunningService> {
-  const server = await createService(name, port);
+  const [Configuration, AzuriteServer] = (await Promise.all(loaders[name]())).map(unwrap);
+  const configuration = Object.assign(new Configuration(), {
+    host: '127.0.0.1',
+    port,
+    isMemoryPersistence: true,
+    enableAccessLog: false,
+    // The storage client of Core Tools is newer than this version of Azurite.
+    skipApiVersionCheck: true,
+  });
+  const server: AzuriteServer = new AzuriteServer(configuration);
   await server.start();
-  if (now) server.httpServer.prependListener('request', (_, response) => setDate(response, now));
+  const { httpServer } = server;
+  if (now) httpServer.prependListener('request', (_, response) => setDate(response, now));
   return {
     name,
-    port: (server.httpServer.address() as AddressInfo).port,
+    port: (httpServer.address() as AddressInfo).port,
     close: async () => {
-      const closed = once(server.httpServer, 'close');
+      const closed = once(httpServer, 'close');
       await server.close();
       // Azurite stops listening in a later immediate and leaves open connections to their clients.
-      setImmediate(() => server.httpServer.closeAllConnections());
+      setImmediate(() => httpServer.closeAllConnections());
       await closed;
     },
   };
+}
+
+/** Returns the class that a module exports: Node, tsx and bundlers wrap the default export of a CommonJS module differently. */
+// biome-ignore lint/suspicious/noExplicitAny: Azurite has no types.
+function unwrap(module: any): any {
+  return typeof module === 'function' ? module : unwrap(module.default);
 }
 
 /** Azurite itself sends the system's time. */
@@ -119,22 +129,4 @@ function setDate(response: ServerResponse, now: () => number): void {
     response.setHeader('date', new Date(now()).toUTCString());
     return Reflect.apply(writeHead, response, head);
   };
-}
-
-/** Does what Azurite's command does, without files, logs and telemetry. */
-async function createService(name: ServiceName, port: number): Promise<AzuriteServer> {
-  const [configurations, servers] = await Promise.all(loaders[name]());
-  const configuration = Object.assign(new (unwrap(configurations))(), {
-    host: '127.0.0.1',
-    port,
-    isMemoryPersistence: true,
-    enableAccessLog: false,
-    // The storage client of Core Tools is newer than this version of Azurite.
-    skipApiVersionCheck: true,
-  });
-  return new (unwrap(servers))(configuration);
-}
-
-function unwrap<Class extends new (...parameters: never[]) => object>(module: Wrapped<Class>): Class {
-  return typeof module === 'function' ? module : unwrap((module as { readonly default: Wrapped<Class> }).default);
 }

@@ -3,9 +3,10 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { createServer } from 'node:tls';
 import forge from 'node-forge';
-import type { RunningServer } from './server.ts';
+import { listen, type RunningServer } from './server.ts';
 
 /** PEM texts. */
 export interface Certificate {
@@ -16,10 +17,8 @@ export interface Certificate {
   readonly key: string;
 }
 
-export interface LocalCertificate extends Certificate {
-  /** The file with the authority. */
-  readonly authorityFile: string;
-}
+/** With the file that has the authority. */
+export type LocalCertificate = Certificate & { readonly authorityFile: string };
 
 const dayMs = 86_400_000;
 const localNames = ['localhost', '127.0.0.1', '::1'];
@@ -104,37 +103,14 @@ export interface TlsServerOptions extends Pick<Certificate, 'certificate' | 'key
   readonly target: number;
 }
 
-/** Terminates TLS for the plain server and forwards the bytes unchanged. Listens on 127.0.0.1. Throws the system's error if the port is in use. */
-export async function startTlsServer({ port, target, certificate, key }: TlsServerOptions): Promise<RunningServer> {
+/** Terminates TLS for the plain server and forwards the bytes unchanged. */
+export function startTlsServer({ port, target, certificate, key }: TlsServerOptions): Promise<RunningServer> {
   const sockets = new Set<Socket>();
   const server = createServer({ cert: certificate, key, ALPNProtocols: ['http/1.1'] }, (incoming) => {
-    const outgoing = connect(target, '127.0.0.1');
-    for (const [socket, other] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      sockets.add(socket);
-      socket.once('close', () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-      socket.on('error', () => socket.destroy());
-      socket.pipe(other);
-    }
+    sockets.add(incoming);
+    pipeline(incoming, connect(target, '127.0.0.1'), incoming, () => sockets.delete(incoming));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+  return listen(server, port, () => {
+    for (const socket of sockets) socket.destroy();
   });
-  const address = server.address();
-  const actualPort = typeof address === 'object' && address ? address.port : port;
-  return {
-    url: `https://127.0.0.1:${actualPort}`,
-    port: actualPort,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Claims, toAppClaims, toPersonClaims } from './issuer/claims.ts';
-import { type App, administrator, apps, type Person, people, portalClientId } from './personas.ts';
+import { administrator, apps, people, portalClientId } from './personas.ts';
 import { frontdeskAudience, roles, tenants } from './seed.ts';
 import { components } from './start/components.ts';
 import { readStackFile, trustAuthority } from './start/stack-file.ts';
@@ -39,6 +39,8 @@ try {
   process.exitCode = 1;
 }
 
+const rolesByName = Object.fromEntries(roles.map((name) => [name, name]));
+
 type Options = ReturnType<typeof parseOptions>;
 
 function parseOptions(argv: readonly string[]) {
@@ -73,7 +75,7 @@ function toClaims(options: Options): Claims {
   return {
     ...toSubjectClaims(options),
     ...(isOther && { name: null, preferred_username: null }),
-    ...(role && { roles: role.map(parseRole) }),
+    ...(role && { roles: role.map((name) => choose('role', name, rolesByName)) }),
     ...(tenant && { tid: parseTenant(tenant) }),
     ...(subject && { oid: subject, sub: subject }),
     ...(audience && { aud: audience }),
@@ -81,36 +83,18 @@ function toClaims(options: Options): Claims {
   };
 }
 
-function toSubjectClaims({ app, persona }: Options): Claims {
-  if (app !== undefined) return toAppClaims(findApp(app));
-  return toPersonClaims(persona === undefined ? administrator : findPerson(persona), portalClientId);
-}
-
-function findPerson(id: string): Person {
-  return (
-    people.find((person) => person.id === id) ??
-    rejectName(
-      'persona',
-      id,
-      people.map((person) => person.id),
-    )
-  );
-}
-
-/** Returns the application; an unknown one has every role at Contoso. */
-function findApp(clientId: string): App {
-  const unknown = { name: clientId, clientId, clientSecret: '', objectId: clientId };
-  return apps.find((app) => app.clientId === clientId) ?? { ...unknown, tenantId: tenants.contoso, roles };
-}
-
-function parseRole(text: string): string {
-  return roles.find((role) => role === text) ?? rejectName('role', text, roles);
+function toSubjectClaims({ app, persona = administrator.id }: Options): Claims {
+  if (app === undefined) {
+    const persons = Object.fromEntries(people.map((person) => [person.id, person]));
+    return toPersonClaims(choose('persona', persona, persons), portalClientId);
+  }
+  // An unknown application has every role at Contoso.
+  const unknown = { name: app, clientId: app, clientSecret: '', objectId: app, tenantId: tenants.contoso, roles };
+  return toAppClaims(apps.find(({ clientId }) => clientId === app) ?? unknown);
 }
 
 function parseTenant(text: string): string {
-  const named = Object.entries(tenants).find(([name]) => name === text)?.[1];
-  if (named !== undefined) return named;
-  return /^[\da-f-]{36}$/i.test(text) ? text : rejectName('tenant', text, [...Object.keys(tenants), 'or an id']);
+  return /^[\da-f-]{36}$/i.test(text) ? text : choose('tenant', text, tenants);
 }
 
 function parseSeconds(text: string): number {
@@ -118,8 +102,10 @@ function parseSeconds(text: string): number {
   throw new Error(`--expires-in must be a whole number of seconds, at most ${maxSeconds}, not '${text}'.`);
 }
 
-function rejectName(kind: string, text: string, choices: readonly string[]): never {
-  throw new Error(`Unknown ${kind} '${text}'. ${kind[0]?.toUpperCase()}${kind.slice(1)}s: ${choices.join(', ')}.`);
+function choose<T>(kind: string, name: string, choices: Readonly<Record<string, T>>): T {
+  if (Object.hasOwn(choices, name)) return choices[name] as T;
+  const names = Object.keys(choices).join(', ');
+  throw new Error(`Unknown ${kind} '${name}'. ${kind[0]?.toUpperCase()}${kind.slice(1)}s: ${names}.`);
 }
 
 /** Returns the issuer of the running stack, or the one at the usual port. */

@@ -3,6 +3,7 @@
  * examples captured from a local stack in this process.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseCommandLine } from '../dev/command-line.ts';
 import { toEmulatorSettings } from '../dev/emulator-settings.ts';
 import { startHost } from '../dev/host/server.ts';
@@ -56,10 +57,20 @@ async function startStack(): Promise<{ running: Running; close(): Promise<void> 
     log: () => {},
     runTimers: false,
   });
+  await waitUntilReady(host.url);
   return {
     running: { url: host.url, upstreamUrl: upstream.url, issueToken: issuer.issueToken },
     async close() {
       for (const server of [host, upstream, identity, issuer, tables]) await server.close();
     },
   };
+}
+
+/** The first tokens may take longer than the request of a sample waits for one. */
+async function waitUntilReady(url: string): Promise<void> {
+  const end = performance.now() + 60_000;
+  while (!(await fetch(`${url}/readyz`)).ok) {
+    if (performance.now() > end) throw new Error('Frontdesk was not ready within a minute.');
+    await delay(500);
+  }
 }

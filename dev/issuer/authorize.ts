@@ -5,7 +5,7 @@
 
 import type { Context } from 'hono';
 import { type Person, people } from '../personas.ts';
-import type { GrantStore } from './grants.ts';
+import { type GrantStore, putGrant } from './grants.ts';
 import { OAuthError, parseDelegatedScope, readRequestedClaims } from './oauth.ts';
 import { renderErrorPage, renderPersonaPage } from './pages.ts';
 
@@ -50,7 +50,7 @@ export function authorize(
     }
     const person = accounts.find(({ id }) => id === chosen);
     if (person === undefined) throw new OAuthError('access_denied', 50020, 'The tenant has no such persona.');
-    return c.redirect(toFrontend({ code: grants.putCode({ ...signIn, person, clientId, redirectUri }) }));
+    return c.redirect(toFrontend({ code: putGrant(grants.codes, { ...signIn, person, clientId, redirectUri }) }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     return c.redirect(toFrontend({ error: error.code, error_description: error.message }));

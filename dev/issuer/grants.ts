@@ -21,41 +21,15 @@ interface CodeGrant extends Grant {
   readonly nonce: string | undefined;
 }
 
+/** By code, which can be redeemed once, and by refresh token. */
 export interface GrantStore {
-  /** Returns a code that can be redeemed once, within ten minutes. */
-  putCode(grant: CodeGrant): string;
-  takeCode(code: string): CodeGrant | undefined;
-  /** Returns a refresh token that is valid until the issuer stops. */
-  putRefreshToken(grant: Grant): string;
-  findRefreshToken(token: string): Grant | undefined;
-  clear(): void;
+  readonly codes: Map<string, CodeGrant>;
+  readonly refreshTokens: Map<string, Grant>;
 }
 
-const codeLifeMs = 600_000;
-
-export function createGrantStore(): GrantStore {
-  const codes = new Map<string, { grant: CodeGrant; expiresAt: number }>();
-  const refreshTokens = new Map<string, Grant>();
-  return {
-    putCode: (grant) => {
-      const code = randomBytes(32).toString('base64url');
-      codes.set(code, { grant, expiresAt: Date.now() + codeLifeMs });
-      return code;
-    },
-    takeCode: (code) => {
-      const entry = codes.get(code);
-      codes.delete(code);
-      return entry && entry.expiresAt > Date.now() ? entry.grant : undefined;
-    },
-    putRefreshToken: (grant) => {
-      const token = randomBytes(32).toString('base64url');
-      refreshTokens.set(token, grant);
-      return token;
-    },
-    findRefreshToken: (token) => refreshTokens.get(token),
-    clear: () => {
-      codes.clear();
-      refreshTokens.clear();
-    },
-  };
+/** Stores a grant; returns its code or refresh token. */
+export function putGrant<G extends Grant>(grants: Map<string, G>, grant: G): string {
+  const token = randomBytes(32).toString('base64url');
+  grants.set(token, grant);
+  return token;
 }

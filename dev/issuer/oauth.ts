@@ -3,23 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { frontdeskAudience } from '../seed.ts';
 import { type Claims, delegatedScope } from './claims.ts';
 
-export type OAuthErrorCode =
-  | 'access_denied'
-  | 'invalid_client'
-  | 'invalid_grant'
-  | 'invalid_request'
-  | 'invalid_scope'
-  | 'login_required'
-  | 'unauthorized_client'
-  | 'unsupported_grant_type'
-  | 'unsupported_response_type';
-
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
-  readonly code: OAuthErrorCode;
+  /** Of the protocol, such as `invalid_grant`. */
+  readonly code: string;
   readonly number: number;
 
-  constructor(code: OAuthErrorCode, number: number, description: string) {
+  constructor(code: string, number: number, description: string) {
     super(`AADSTS${number}: ${description}`);
     this.code = code;
     this.number = number;

@@ -15,7 +15,7 @@ import {
   tokenLifeSeconds,
   toPersonClaims,
 } from './claims.ts';
-import type { Grant, GrantStore } from './grants.ts';
+import { type Grant, type GrantStore, putGrant } from './grants.ts';
 import { OAuthError, readRequestedClaims, requireApplicationScope } from './oauth.ts';
 
 export interface TokenEndpoint {
@@ -42,8 +42,10 @@ export function redeem(request: TokenRequest, authority: Authority, endpoint: To
 }
 
 async function redeemCode(request: TokenRequest, authority: Authority, endpoint: TokenEndpoint): Promise<object> {
-  const grant = endpoint.grants.takeCode(request['code'] ?? '');
-  if (!grant) throw new OAuthError('invalid_grant', 70008, 'The code is unknown, expired or already redeemed.');
+  const { code = '' } = request;
+  const grant = endpoint.grants.codes.get(code);
+  endpoint.grants.codes.delete(code);
+  if (!grant) throw new OAuthError('invalid_grant', 70008, 'The code is unknown or already redeemed.');
   requireSameClientAndTenant(grant, request, authority);
   if (request['redirect_uri'] !== grant.redirectUri) {
     throw new OAuthError('invalid_grant', 500112, 'redirect_uri differs from that of the authorization request.');
@@ -59,7 +61,7 @@ async function redeemRefreshToken(
   authority: Authority,
   endpoint: TokenEndpoint,
 ): Promise<object> {
-  const grant = endpoint.grants.findRefreshToken(request['refresh_token'] ?? '');
+  const grant = endpoint.grants.refreshTokens.get(request['refresh_token'] ?? '');
   if (!grant) throw new OAuthError('invalid_grant', 70043, 'The refresh token is unknown. Sign in again.');
   requireSameClientAndTenant(grant, request, authority);
   const claims = { ...grant.claims, ...readRequestedClaims(request['claims']) };
@@ -89,7 +91,7 @@ async function issuePersonTokens(
   return {
     ...toTokenResponse(await sign(completeClaims({ ...claims, ...grant.claims }, issuerUrl))),
     scope: `${frontdeskAudience}/${delegatedScope}`,
-    ...(grant.wantsRefreshToken ? { refresh_token: grants.putRefreshToken(grant) } : {}),
+    ...(grant.wantsRefreshToken ? { refresh_token: putGrant(grants.refreshTokens, grant) } : {}),
     ...(grant.wantsIdToken ? { id_token: await sign(completeClaims(toIdClaims(claims, nonce), issuerUrl)) } : {}),
   };
 }

@@ -1,56 +1,37 @@
 /** The repository as the source: bundles the function app, and with `watch` again after each change. */
 import { fileURLToPath } from 'node:url';
 import { buildPages, bundle, watchBundle } from '../../tools/build.mjs';
-import type { ChosenHost } from './core-tools.ts';
 import type { Frontdesk } from './frontdesk.ts';
 import type { Report } from './report.ts';
 import { checkSettings } from './run-tools.ts';
 import type { AppSource, SourceContext } from './stack.ts';
 
-/** Reports each rebuild and restarts Frontdesk. */
-class Rebuilds {
-  readonly #report: Report;
-  readonly #host: ChosenHost | undefined;
-  #frontdesk: Frontdesk | undefined;
-
-  constructor(report: Report, host: ChosenHost | undefined) {
-    this.#report = report;
-    this.#host = host;
-  }
-
-  /** Core Tools watch the bundle themselves; the built-in host is restarted. */
-  restartsWhenChanged(frontdesk: Frontdesk): void {
-    if (this.#host?.kind === 'local') this.#frontdesk = frontdesk;
-  }
-
-  onStart(): void {
-    this.#report.line('Bundling again …');
-  }
-
-  onEnd(errors: number): void {
-    if (errors > 0) {
-      this.#report.failure(`Not bundled: see the errors above. Frontdesk still runs the previous bundle.`);
-    } else if (this.#frontdesk) {
-      void this.#restart(this.#frontdesk);
-    } else {
-      this.#report.line('Bundled. func start restarts Frontdesk by itself.');
-    }
-  }
-
-  async #restart(frontdesk: Frontdesk): Promise<void> {
+/** Returns what reports each rebuild and restarts Frontdesk; Core Tools watch the bundle themselves. */
+function createRebuilds(report: Report, getFrontdesk: () => Frontdesk | undefined) {
+  const restart = async (frontdesk: Frontdesk) => {
     const startedAt = performance.now();
     try {
       await frontdesk.restart();
-      this.#report.line(`Ready again in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+      report.line(`Ready again in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
     } catch (error) {
-      this.#report.failure(`Not restarted: ${(error as Error).message}`);
+      report.failure(`Not restarted: ${(error as Error).message}`);
     }
-  }
+  };
+  return {
+    onStart: () => report.line('Bundling again …'),
+    onEnd(errors: number): void {
+      const frontdesk = getFrontdesk();
+      if (errors > 0) report.failure('Not bundled: see the errors above. Frontdesk still runs the previous bundle.');
+      else if (frontdesk) void restart(frontdesk);
+      else report.line('Bundled. func start restarts Frontdesk by itself.');
+    },
+  };
 }
 
 export function createRepositorySource({ options, env, report, host }: SourceContext): AppSource {
   const { root, watch } = options;
-  const rebuilds = new Rebuilds(report, host);
+  let restarted: Frontdesk | undefined;
+  const rebuilds = createRebuilds(report, () => restarted);
   const preloaded = [import.meta.resolve('tsx'), import.meta.resolve('./exit-with-parent.ts')];
   return {
     hostCommand: [
@@ -71,6 +52,8 @@ export function createRepositorySource({ options, env, report, host }: SourceCon
     async buildPages() {
       if (watch) await buildPages(root);
     },
-    restartsWhenChanged: (frontdesk) => rebuilds.restartsWhenChanged(frontdesk),
+    restartsWhenChanged(frontdesk) {
+      if (host?.kind === 'local') restarted = frontdesk;
+    },
   };
 }

@@ -1,18 +1,10 @@
 /** Authorizations of the gateway-management service (docs/specification.md#authorization), and what leads one to its consent (R-05, R-06). */
 import type { Context, Hono } from 'hono';
-import {
-  createEntityTag,
-  findResource,
-  readBody,
-  requireApiVersion,
-  requireSubscription,
-  toResourceId,
-  validationError,
-} from './arm-request.ts';
+import { createEntityTag, findResource, invalid, readBody, requireApiVersion, toResourceId } from './arm-request.ts';
 import { addResourceRoutes } from './arm-resource.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
-import { armFailure } from './failures.ts';
+import { Failure } from './failures.ts';
 import { asObject, isGiven, type Json, type JsonObject, omitUndefined } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
@@ -36,11 +28,11 @@ export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
       const properties = omitUndefined(toResponseProperties(asObject(body['properties']), current));
       return { ...identity, ...current?.body, properties: { ...nulls, ...properties } };
     },
-    refuse(c, current) {
+    check(c, current) {
       // Required when updating (S1-63). Optional in the live service.
-      if (!current || isLive || c.req.header('if-match')) return undefined;
+      if (!current || isLive || c.req.header('if-match')) return;
       const message = 'The If-Match header is required to update an existing authorization.';
-      return armFailure(c, { status: 400, code: 'IfMatchRequired', message });
+      throw new Failure(400, 'IfMatchRequired', message);
     },
   });
   addConsentRoutes(app, path, emulation);
@@ -71,11 +63,9 @@ function hasSecretOf(clientId: Json, current: ArmResource | undefined): boolean 
 function addConsentRoutes(app: Hono, path: string, emulation: Emulation): void {
   const { store, consentUrl } = emulation;
   const addAction = (name: string, act: (c: Context, sent: JsonObject, found: ArmResource) => Response) =>
-    app.post(`${path}/${name}`, requireApiVersion(['2024-05-01']), requireSubscription, async (c) => {
+    app.post(`${path}/${name}`, requireApiVersion(['2024-05-01']), async (c) => {
       const sent = await readBody(c);
-      if (sent instanceof Response) return sent;
       const found = findResource(c, emulation, path);
-      if (found instanceof Response) return found;
       c.header('ETag', found.etag);
       return act(c, sent, found);
     });
@@ -88,10 +78,8 @@ function addConsentRoutes(app: Hono, path: string, emulation: Emulation): void {
 
   addAction('confirmConsentCode', (c, { consentCode }, { body, etag }) => {
     const id = toResourceId(c, path).toLowerCase();
-    if (consentCode === undefined || consentCode !== store.consentCodes.get(id)) {
-      const message = `The consent code ${String(consentCode)} is not valid.`;
-      return validationError(c, [{ code: 'ValidationError', target: 'consentCode', message }]);
-    }
+    if (consentCode === undefined || consentCode !== store.consentCodes.get(id))
+      throw invalid('consentCode', `The consent code ${String(consentCode)} is not valid.`);
     store.consentCodes.delete(id);
     const { error: _, ...properties } = asObject(body['properties']);
     store.resources.set(id, { etag, body: { ...body, properties: { ...properties, status: 'Connected' } } });

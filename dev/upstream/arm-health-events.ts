@@ -1,10 +1,10 @@
 /** Health events of one resource (docs/specification.md#health-event), and of a subscription. */
-import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { hasSubscription, requireApiVersion } from './arm-request.ts';
+import { type Context, Hono } from 'hono';
+import { requireApiVersion, requireSubscription } from './arm-request.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
-import type { EventRegion, HealthEvent, HealthEventProperties } from './entities.ts';
-import { armFailure, type FailureFormat, healthFailure } from './failures.ts';
+import type { EventImpact, HealthEvent, HealthEventProperties } from './entities.ts';
+import { armFormat, Failure, healthFormat, respondWithFailures } from './failures.ts';
 import { type FilterRules, parseFilter, type Scalar } from './filter.ts';
 import type { JsonObject } from './json.ts';
 import { readSkipToken, toPageLink, writeSkipToken } from './paging.ts';
@@ -12,117 +12,88 @@ import type { ProfileNames } from './profiles.ts';
 import { toJsonResponse } from './response-headers.ts';
 import { seedHealthEvents, seedSubscriptionEvents } from './seed/health-events.ts';
 
+/** Of a route. */
+type Params = Readonly<Record<string, string | undefined>>;
+
 /** A type and a name, optionally after a parent's (S1-70). */
 export const resourceUriForm =
   /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
 
-export function addHealthEventRoutes(app: Hono, emulation: Emulation): void {
+export function createHealthEvents(emulation: Emulation): Hono {
   const { names, store } = emulation;
+  const app = new Hono();
   // The specification's error has no envelope; the live service's does.
-  const failure = names.profile === 'vendor' ? healthFailure : armFailure;
+  app.onError(respondWithFailures(names.profile === 'vendor' ? healthFormat : armFormat));
   const events = `providers/${names.namespace}.ResourceHealth/events`;
-  const identity = requireIdentity('arm', emulation, failure);
-  const checks = [identity, requireApiVersion(['2025-05-01', '2024-02-01', '2023-10-01-preview'], failure)] as const;
-  addSubscriptionRoutes(app, { events, failure, checks }, emulation);
+  const versions = requireApiVersion(['2025-05-01', '2024-02-01', '2023-10-01-preview']);
+  const checks = [requireIdentity('arm', emulation), versions] as const;
+  const ofSubscription = `/subscriptions/:subscriptionId/${events}`;
 
-  app.get(`/:resourceUri{.+}/${events}`, ...checks, (c) => {
-    const resourceUri = c.req.param('resourceUri') ?? '';
-    const subscriptionId = resourceUriForm.exec(resourceUri)?.[1];
-    if (!subscriptionId) {
-      const message = `The resource id '/${resourceUri}' is not a resource id, or it is nested too deep.`;
-      return failure(c, { status: 400, code: 'InvalidResourceId', message });
-    }
-    const key = `/${resourceUri}`.toLowerCase();
-    const listed = [...(store.addedEvents.get(key) ?? []), ...seedHealthEvents(key)];
-    return listEvents(c, { events: listed, subscriptionId }, failure, emulation);
-  });
-}
-
-interface EventRoutes {
-  readonly events: string;
-  readonly failure: FailureFormat;
-  readonly checks: readonly MiddlewareHandler[];
-}
-
-/** The events of a subscription, and one of them with all its texts (R-10). */
-function addSubscriptionRoutes(app: Hono, { events, failure, checks }: EventRoutes, emulation: Emulation): void {
-  const path = `/subscriptions/:subscriptionId/${events}`;
-
-  app.on('GET', [path], ...checks, (c: Context) => {
-    const subscriptionId = c.req.param('subscriptionId') ?? '';
+  app.get(ofSubscription, ...checks, (c) => {
+    const { subscriptionId = '' }: Params = c.req.param();
     // The default, the last three days, is not emulated: the seed's times are fixed.
     const start = Date.parse(c.req.query('queryStartTime') ?? '1/1/1970');
-    if (Number.isNaN(start)) {
-      return failure(c, { status: 400, code: 'InvalidQueryStartTime', message: 'The query start time is not valid.' });
-    }
+    if (Number.isNaN(start)) throw new Failure(400, 'InvalidQueryStartTime', 'The query start time is not valid.');
     const listed = seedSubscriptionEvents(subscriptionId).filter(
       ({ properties }) => Date.parse(properties.lastUpdateTime) >= start,
     );
-    return listEvents(c, { events: listed, subscriptionId }, failure, emulation);
+    return listEvents(c, listed, subscriptionId, emulation);
   });
 
-  app.on('POST', [`${path}/:eventTrackingId/fetchEventDetails`], ...checks, (c: Context) => {
-    const subscriptionId = c.req.param('subscriptionId') ?? '';
-    const trackingId = c.req.param('eventTrackingId');
-    const event = seedSubscriptionEvents(subscriptionId).find(({ name }) => name === trackingId);
-    if (!event || !hasSubscription(subscriptionId)) {
-      const message = `The event '${trackingId}' could not be found.`;
-      return failure(c, { status: 404, code: 'EventNotFound', message });
+  // With all its texts (R-10).
+  app.post(`${ofSubscription}/:eventTrackingId/fetchEventDetails`, ...checks, (c) => {
+    const { subscriptionId = '', eventTrackingId }: Params = c.req.param();
+    const event = seedSubscriptionEvents(subscriptionId).find(({ name }) => name === eventTrackingId);
+    if (!event) throw new Failure(404, 'EventNotFound', `The event '${eventTrackingId}' could not be found.`);
+    return toJsonResponse(c, 200, toResponseBody(event, event.properties, subscriptionId, names));
+  });
+
+  app.get(`/:resourceUri{.+}/${events}`, ...checks, (c) => {
+    const { resourceUri } = c.req.param();
+    const subscriptionId = resourceUriForm.exec(resourceUri)?.[1];
+    if (!subscriptionId) {
+      const message = `The resource id '/${resourceUri}' is not a resource id, or it is nested too deep.`;
+      throw new Failure(400, 'InvalidResourceId', message);
     }
-    return toJsonResponse(c, 200, toResponseBody(event, event.properties, subscriptionId, emulation.names));
+    const key = `/${resourceUri}`.toLowerCase();
+    const listed = [...(store.addedEvents.get(key) ?? []), ...seedHealthEvents(key)];
+    return listEvents(c, listed, subscriptionId, emulation);
   });
-}
-
-interface EventsOf {
-  readonly events: readonly HealthEvent[];
-  readonly subscriptionId: string;
+  return app;
 }
 
 /** Returns the page that the request asks for. */
 function listEvents(
   c: Context,
-  { events, subscriptionId }: EventsOf,
-  failure: FailureFormat,
+  events: readonly HealthEvent[],
+  subscriptionId: string,
   { names, modes }: Emulation,
 ): Response {
-  if (!hasSubscription(subscriptionId)) {
-    const message = `The subscription '${subscriptionId}' could not be found.`;
-    return failure(c, { status: 404, code: 'SubscriptionNotFound', message });
-  }
-  const filter = readFilter(c.req.query('$filter'));
-  if (filter instanceof SyntaxError) {
-    const message = `The filter could not be parsed: ${filter.message}.`;
-    return failure(c, { status: 400, code: 'InvalidFilter', message });
-  }
+  requireSubscription(subscriptionId);
+  // The grammar is not specified (S1-72); this takes the forms in Microsoft's documentation.
+  const filter = c.req.query('$filter');
+  const found = filter === undefined ? events : events.filter(parseEventFilter(filter));
   const start = readSkipToken(c.req.query('$skipToken'));
-  if (start === undefined) {
-    return failure(c, { status: 400, code: 'InvalidSkipToken', message: 'The skip token is not valid.' });
-  }
-  const found = events.filter(filter);
-  const { pageSize, pageTokenPadding } = modes.current;
+  if (start === undefined) throw new Failure(400, 'InvalidSkipToken', 'The skip token is not valid.');
+  const { pageSize, pageTokenPadding, showsSensitiveTexts } = modes.current;
   const end = start + pageSize;
   const toBody = (event: HealthEvent) => {
     const { properties } = event;
-    const isCut = properties.isEventSensitive && !modes.current.showsSensitiveTexts;
-    const shown = isCut ? omitSensitiveText(properties) : properties;
-    return toResponseBody(event, shown, subscriptionId, names);
+    const isCut = properties.isEventSensitive && !showsSensitiveTexts;
+    return toResponseBody(event, isCut ? omitSensitiveText(properties) : properties, subscriptionId, names);
   };
+  const $skipToken = writeSkipToken(end, pageTokenPadding);
   return toJsonResponse(c, 200, {
     value: found.slice(start, end).map(toBody),
-    nextLink:
-      end < found.length
-        ? toPageLink(new URL(c.req.url), { $skipToken: writeSkipToken(end, pageTokenPadding) })
-        : undefined,
+    nextLink: end < found.length ? toPageLink(new URL(c.req.url), { $skipToken }) : undefined,
   });
 }
 
-/** The grammar is not specified (S1-72); this takes the forms in Microsoft's documentation. */
-function readFilter(filter: string | undefined): ((event: HealthEvent) => boolean) | SyntaxError {
-  if (filter === undefined) return () => true;
+function parseEventFilter(filter: string): (event: HealthEvent) => boolean {
   try {
     return parseFilter(filter, filterRules);
   } catch (error) {
-    return error as SyntaxError;
+    throw new Failure(400, 'InvalidFilter', `The filter could not be parsed: ${(error as Error).message}.`);
   }
 }
 
@@ -136,7 +107,9 @@ const filterRules: FilterRules<HealthEvent> = {
     const member = field.replace(/^properties[/.]/, '');
     if (member === 'service')
       return ({ properties }) => properties.impact.map(({ impactedService }) => impactedService);
-    if (member === 'region') return (event) => listRegions(event).map(({ impactedRegion }) => impactedRegion);
+    if (member === 'region')
+      return ({ properties }) =>
+        properties.impact.flatMap(({ impactedRegions }) => impactedRegions.map(({ impactedRegion }) => impactedRegion));
     if (!filterable.split(' ').includes(member)) throw new SyntaxError(`'${field}' cannot be filtered on`);
     return ({ properties }) => {
       const value = properties[member as keyof typeof properties];
@@ -153,52 +126,40 @@ const filterRules: FilterRules<HealthEvent> = {
   takesWords: true,
 };
 
-function listRegions({ properties }: HealthEvent): readonly EventRegion[] {
-  return properties.impact.flatMap(({ impactedRegions }) => impactedRegions);
-}
-
-type ShownProperties = HealthEventProperties | ReturnType<typeof omitSensitiveText>;
-
 /** Composes an event, with the members that depend on the listed resource (docs/specification.md#health-event). */
 function toResponseBody(
   { name, createdByType, properties }: HealthEvent,
-  shown: ShownProperties,
+  { impact, ...rest }: HealthEventProperties,
   subscriptionId: string,
   names: ProfileNames,
 ): JsonObject {
-  const { impact, ...rest } = shown;
-  const by = { createdBy: 'health@vendor.example', createdByType };
+  const createdBy = 'health@vendor.example';
   return {
     id: `/subscriptions/${subscriptionId}/providers/${names.namespace}.ResourceHealth/events/${name}`,
     name,
     type: names.healthEventType,
     systemData: {
-      ...by,
-      createdAt: properties.impactStartTime,
-      lastModifiedBy: by.createdBy,
+      createdBy,
+      createdByType,
+      createdAt: properties['impactStartTime'],
+      lastModifiedBy: createdBy,
       lastModifiedByType: createdByType,
       lastModifiedAt: properties.lastUpdateTime,
     },
-    properties: {
-      ...rest,
-      impact: impact.map((each) => ({
-        ...each,
-        impactedRegions: each.impactedRegions.map((region) => ({
-          ...region,
-          impactedSubscriptions: [subscriptionId],
-        })),
-      })),
-    },
+    properties: { ...rest, impact: changeRegions(impact, { impactedSubscriptions: [subscriptionId] }) },
   };
 }
 
 /** Omits summary, description and region updates of sensitive events (S1-34). */
-function omitSensitiveText({ summary, description, impact, ...rest }: HealthEventProperties) {
-  return {
-    ...rest,
-    impact: impact.map((each) => ({
-      ...each,
-      impactedRegions: each.impactedRegions.map(({ updates, ...region }) => region),
-    })),
-  };
+function omitSensitiveText(properties: HealthEventProperties): HealthEventProperties {
+  const impact = changeRegions(properties.impact, { updates: undefined });
+  return { ...properties, summary: undefined, description: undefined, impact };
+}
+
+/** Returns the impact with these members of each region. */
+function changeRegions(impact: readonly EventImpact[], change: JsonObject): readonly EventImpact[] {
+  return impact.map((each) => ({
+    ...each,
+    impactedRegions: each.impactedRegions.map((region) => ({ ...region, ...change })),
+  }));
 }

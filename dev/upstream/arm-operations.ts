@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Emulation } from './emulation.ts';
-import { armFailure } from './failures.ts';
+import { Failure } from './failures.ts';
 import { toJsonResponse } from './response-headers.ts';
 
 const SLOW_MS = 15_000;
@@ -31,7 +31,7 @@ export function addOperationRoutes(app: Hono, { store, modes }: Emulation): void
   const provider = '/subscriptions/:subscriptionId/providers/:provider';
   app.get(`${provider}/locations/:location/operationStatuses/:operationId`, (c) => {
     const operation = store.operations.get(c.req.param('operationId'));
-    if (!operation) return armFailure(c, { status: 404, code: 'OperationNotFound', message: 'There is no operation.' });
+    if (!operation) throw new Failure(404, 'OperationNotFound', 'There is no operation.');
     if (modes.now() < operation.endsAt) {
       setRetryAfter(c, modes, '15');
       return toJsonResponse(c, 200, { status: 'InProgress' });

@@ -1,7 +1,6 @@
 /** A policy assignment of the management API, which judges a write before the resource provider receives it: 403 `RequestDisallowedByPolicy`. */
 import type { MiddlewareHandler } from 'hono';
-import { armFailure } from './failures.ts';
-import type { JsonObject } from './json.ts';
+import { Failure } from './failures.ts';
 
 /** Every write in this resource group is denied. */
 const deniedGroup = 'rg-policy';
@@ -9,38 +8,17 @@ const displayName = 'Allowed locations of the shop';
 
 /** Denies writes as recordings of the live API show it: with the target, and the policy in `additionalInfo`. */
 export const denyByPolicy: MiddlewareHandler = async (c, next) => {
-  const [subscriptionId = '', resourceGroupName = ''] = [
-    c.req.param('subscriptionId'),
-    c.req.param('resourceGroupName'),
-  ];
+  const { subscriptionId = '', resourceGroupName = '' }: Readonly<Record<string, string>> = c.req.param();
   if (resourceGroupName.toLowerCase() !== deniedGroup) return next();
-  const target = c.req.path.split('/').at(-1) ?? '';
-  const info = toInfo(`/subscriptions/${subscriptionId}`, resourceGroupName);
-  const identifiers = `[{"policyAssignment":{"name":"${displayName}","id":"${info['policyAssignmentId']}"}}]`;
-  const message = `Resource '${target}' was disallowed by policy. Policy identifiers: '${identifiers}'.`;
-  c.header('x-ms-failure-cause', 'gateway');
-  const additionalInfo = [{ type: 'PolicyViolation', info }];
-  return armFailure(c, { status: 403, code: 'RequestDisallowedByPolicy', target, message, additionalInfo });
-};
-
-function toInfo(subscription: string, resourceGroupName: string): JsonObject {
-  const scope = `${subscription}/resourceGroups/${resourceGroupName}`;
-  return {
+  const scope = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}`;
+  const expression = { expressionKind: 'Field', expression: 'location', path: 'location', operator: 'NotIn' };
+  const info = {
     policyDefinitionDisplayName: displayName,
     evaluationDetails: {
       evaluatedExpressions: [
-        {
-          result: 'True',
-          expressionKind: 'Field',
-          expression: 'location',
-          path: 'location',
-          expressionValue: 'westeurope',
-          targetValue: ['northeurope'],
-          operator: 'NotIn',
-        },
+        { result: 'True', ...expression, expressionValue: 'westeurope', targetValue: ['northeurope'] },
       ],
     },
-    policyDefinitionId: `${subscription}/providers/Microsoft.Authorization/policyDefinitions/allowed-locations`,
     policyDefinitionName: 'allowed-locations',
     policyDefinitionEffect: 'deny',
     policyAssignmentId: `${scope}/providers/Microsoft.Authorization/policyAssignments/shop-locations`,
@@ -48,4 +26,10 @@ function toInfo(subscription: string, resourceGroupName: string): JsonObject {
     policyAssignmentDisplayName: displayName,
     policyAssignmentScope: scope,
   };
-}
+  const target = c.req.path.split('/').at(-1) ?? '';
+  const identifiers = `[{"policyAssignment":{"name":"${displayName}","id":"${info.policyAssignmentId}"}}]`;
+  const message = `Resource '${target}' was disallowed by policy. Policy identifiers: '${identifiers}'.`;
+  const additionalInfo = [{ type: 'PolicyViolation', info }];
+  const headers = { 'x-ms-failure-cause': 'gateway' };
+  throw new Failure(403, 'RequestDisallowedByPolicy', message, { target, additionalInfo, headers });
+};

@@ -1,15 +1,13 @@
 /** A resource type of the management API: its resources are written, read, deleted and listed by the same rules. */
 import type { Context, Hono } from 'hono';
 import {
-  failIfMatch,
-  failNotFound,
+  checkIfMatch,
   findResource,
+  invalid,
   readBody,
   requireApiVersion,
   requireIfMatch,
-  requireSubscription,
   toResourceId,
-  validationError,
 } from './arm-request.ts';
 import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
@@ -42,8 +40,10 @@ export interface ResourceType {
     etag: string,
     current: ArmResource | undefined,
   ) => JsonObject;
-  /** Refuses a write for another reason than If-Match. */
-  readonly refuse?: (c: Context, current: ArmResource | undefined) => Response | undefined;
+  /** Also what PATCH has merged is composed. */
+  readonly isComposedAgain?: true;
+  /** Throws a Failure for another reason than If-Match. */
+  readonly check?: (c: Context, current: ArmResource | undefined) => void;
   /** Returns the response of a write or deletion that is not finished; undefined for the others. */
   readonly respondPending?: (c: Context, resourceId: string) => Response | undefined;
   /** A creation's status is 200. */
@@ -60,7 +60,7 @@ const same = ({ body }: ArmResource): JsonObject => body;
 
 export function addResourceRoutes(app: Hono, emulation: Emulation, type: ResourceType): void {
   const { path, versions, needsIfMatch, toBody = same } = type;
-  const checks = [requireApiVersion(versions), requireSubscription];
+  const checks = [requireApiVersion(versions)];
   const changes = needsIfMatch ? [...checks, requireIfMatch] : checks;
   const collection = path.slice(0, path.lastIndexOf('/'));
   app.on('PUT', [path], ...checks, (c: Context) => write(c, emulation, type));
@@ -68,7 +68,7 @@ export function addResourceRoutes(app: Hono, emulation: Emulation, type: Resourc
   app.on('DELETE', [path], ...changes, (c: Context) => remove(c, emulation, type));
   app.on('GET', [path], ...checks, (c: Context) => {
     const found = findResource(c, emulation, path);
-    return found instanceof Response ? found : respondWith(c, 200, { ...found, body: toBody(found, c) });
+    return respondWith(c, 200, { ...found, body: toBody(found, c) });
   });
   app.on('GET', [collection], ...checks, (c: Context) => respondWithPage(c, emulation, type, collection));
 }
@@ -78,19 +78,20 @@ function respondWith(c: Context, status: number, { etag, body }: ArmResource): R
   return toJsonResponse(c, status, body);
 }
 
-async function write(c: Context, { names, store }: Emulation, type: ResourceType): Promise<Response> {
+async function write(c: Context, emulation: Emulation, type: ResourceType): Promise<Response> {
+  const { names, store } = emulation;
   const id = toResourceId(c, type.path);
-  const current = store.resources.get(id.toLowerCase());
   const isPatch = c.req.method === 'PATCH';
-  const refused = (isPatch && !current && failNotFound(c, id)) || failIfMatch(c, current) || type.refuse?.(c, current);
-  if (refused) return refused;
+  const current = isPatch ? findResource(c, emulation, type.path) : store.resources.get(id.toLowerCase());
+  checkIfMatch(c, current);
+  type.check?.(c, current);
   const sent = await readBody(c);
-  if (sent instanceof Response) return sent;
   const body = names.profile === 'microsoft' ? toListedSpelling(sent) : sent;
   const etag = type.createTag();
-  const identity = { id, name: id.split('/').at(-1) ?? '', type: type.type };
-  const merged = isPatch && current ? mergeGiven(current.body, body) : body;
-  const resource = { etag, body: type.compose(merged, identity, etag, current) };
+  const identity = { id, type: type.type, name: id.split('/').at(-1) ?? '' };
+  const whole = isPatch && current ? mergeGiven(current.body, body) : body;
+  const isStored = isPatch && !type.isComposedAgain;
+  const resource = { etag, body: isStored ? whole : type.compose(whole, identity, etag, current) };
   store.resources.set(id.toLowerCase(), resource);
   c.header('ETag', etag);
   const pending = isPatch ? undefined : type.respondPending?.(c, id);
@@ -102,8 +103,7 @@ function remove(c: Context, { store }: Emulation, type: ResourceType): Response 
   const id = toResourceId(c, type.path);
   const current = store.resources.get(id.toLowerCase());
   if (!current) return c.body(null, 204);
-  const failed = failIfMatch(c, current);
-  if (failed) return failed;
+  checkIfMatch(c, current);
   store.resources.delete(id.toLowerCase());
   return type.respondPending?.(c, id) ?? c.body(null, 200);
 }
@@ -120,10 +120,8 @@ export function respondWithPage(c: Context, { store, modes }: Emulation, type: R
     .map(([, resource]) => resource);
   const { $filter, $top, $skip = '0' } = isQueryable ? c.req.query() : {};
   const isWanted = $filter === undefined ? () => true : parseNameFilter($filter);
-  if (!isWanted || !/^\d+$/.test($skip) || ($top !== undefined && !/^[1-9]\d*$/.test($top))) {
-    const target = isWanted ? '$top' : '$filter';
-    return validationError(c, [{ code: 'ValidationError', target, message: `The value of ${target} is not valid.` }]);
-  }
+  if (!/^\d+$/.test($skip) || ($top !== undefined && !/^[1-9]\d*$/.test($top)))
+    throw invalid('$top', 'The value of $top is not valid.');
   const listed = found.filter(({ body }) => isWanted(String(body['name'])));
   const start = Number(isQueryable ? $skip : (c.req.query('$skiptoken') ?? 0));
   const wanted = listed.slice(start, $top === undefined ? undefined : start + Number($top));
@@ -137,8 +135,8 @@ export function respondWithPage(c: Context, { store, modes }: Emulation, type: R
   });
 }
 
-/** Documented are six operators and four functions on `name`; returns undefined for anything else. */
-function parseNameFilter(filter: string): ((name: string) => boolean) | undefined {
+/** Documented are six operators and four functions on `name`. */
+function parseNameFilter(filter: string): (name: string) => boolean {
   const find = (field: string) => {
     if (field !== 'name') throw new SyntaxError(`'${field}' cannot be filtered on`);
     return (name: string) => [name];
@@ -146,6 +144,6 @@ function parseNameFilter(filter: string): ((name: string) => boolean) | undefine
   try {
     return parseFilter(filter, { find, compare: (one, other) => String(one).localeCompare(String(other), 'en') });
   } catch {
-    return undefined;
+    throw invalid('$filter', 'The value of $filter is not valid.');
   }
 }

@@ -2,22 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { respondPending, setRetryAfter } from './arm-operations.ts';
-import {
-  failPrecondition,
-  findResource,
-  readBody,
-  requireApiVersion,
-  requireSubscription,
-  toResourceId,
-  validationError,
-} from './arm-request.ts';
+import { failPrecondition, findResource, invalid, readBody, requireApiVersion, toResourceId } from './arm-request.ts';
 import { addResourceRoutes, type ResourceType, respondWithPage } from './arm-resource.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
-import { armFailure } from './failures.ts';
+import { Failure } from './failures.ts';
 import { beginMove, canMove, type JobAction, readJobState } from './job-moves.ts';
 import { asObject, isGiven, type JsonObject } from './json.ts';
-import { toJsonResponse } from './response-headers.ts';
 import { type Identity, toStoredJob } from './streaming-job.ts';
 
 const versions = ['2020-03-01', '2021-10-01-preview'];
@@ -34,18 +25,19 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
     type: `${provider}/streamingjobs`,
     versions,
     isPatched: true,
+    isComposedAgain: true,
     createTag: randomUUID,
     // 200 or 201 (S2-82); the live service always returns 200.
     isCreatedWith200: names.profile === 'microsoft',
     compose: (body, identity, etag, current) =>
       toStoredJob(body, { ...identity, ...keepIdentity(current) }, etag, names),
-    refuse(c, current) {
+    check(c, current) {
       // `*` prevents an update; any other value is a 412 (S2-79, S2-80).
       const ifNoneMatch = c.req.header('if-none-match');
       const isNone = ifNoneMatch === undefined || (ifNoneMatch === '*' && !current);
-      if (!isNone) return failPrecondition(c, 'If-None-Match');
+      if (!isNone) failPrecondition('If-None-Match');
       // A job that runs is to be stopped before it is changed.
-      return current && !canMove(current, 'start') ? conflict(c) : undefined;
+      if (current && !canMove(current, 'start')) throw conflict();
     },
     respondPending(c, id) {
       const isSlow = c.req.param('jobName')?.toLowerCase().startsWith(slowPrefix);
@@ -59,8 +51,7 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
   };
   addResourceRoutes(app, emulation, type);
   const subscription = '/subscriptions/:subscriptionId';
-  const checks = [requireApiVersion(versions), requireSubscription] as const;
-  app.get(`${subscription}/providers/${provider}/streamingjobs`, ...checks, (c) =>
+  app.get(`${subscription}/providers/${provider}/streamingjobs`, requireApiVersion(versions), (c) =>
     respondWithPage(c, emulation, type, subscription),
   );
   addJobActionRoutes(app, path, emulation);
@@ -89,34 +80,29 @@ function keepIdentity(current: ArmResource | undefined): Partial<Identity> {
 /** Starting and stopping, and the results to poll. */
 function addJobActionRoutes(app: Hono, path: string, emulation: Emulation): void {
   const { store, modes } = emulation;
-  const checks = [requireApiVersion(versions), requireSubscription] as const;
+  const check = requireApiVersion(versions);
   const move = (c: Context, action: JobAction, to: string): Response => {
     const job = findResource(c, emulation, path);
-    if (job instanceof Response) return job;
     // Stopping a job that does not run is not documented: nothing happens.
     if (action === 'stop' && ['Created', 'Stopped'].includes(readJobState(job))) return c.body(null, 200);
-    if (!canMove(job, action)) return conflict(c);
+    if (!canMove(job, action)) throw conflict();
     const { jobsFail } = modes.current;
     store.resources.set(toResourceId(c, path).toLowerCase(), beginMove(job, action, jobsFail ? 'Failed' : to, modes));
     return pending(c, path, modes);
   };
 
-  app.post(`${path}/start`, ...checks, async (c) => {
+  app.post(`${path}/start`, check, async (c) => {
     const sent = (await c.req.raw.clone().text()) === '' ? {} : await readBody(c);
-    if (sent instanceof Response) return sent;
-    if (sent['outputStartMode'] === 'CustomTime' && !isGiven(sent['outputStartTime'])) {
-      const message = 'The time is required for the mode CustomTime.';
-      return validationError(c, [{ code: 'ValidationError', target: 'outputStartTime', message }]);
-    }
+    if (sent['outputStartMode'] === 'CustomTime' && !isGiven(sent['outputStartTime']))
+      throw invalid('outputStartTime', 'The time is required for the mode CustomTime.');
     return move(c, 'start', 'Running');
   });
-  app.post(`${path}/stop`, ...checks, (c) => move(c, 'stop', 'Stopped'));
-  app.get(`${path}/OperationResults/:operationId`, ...checks, (c) => {
+  app.post(`${path}/stop`, check, (c) => move(c, 'stop', 'Stopped'));
+  app.get(`${path}/OperationResults/:operationId`, check, (c) => {
     const job = findResource(c, emulation, path);
-    if (job instanceof Response) return job;
     if (job.move) return pending(c, path, modes);
     if (readJobState(job) !== 'Failed') return c.body(null, 200);
-    return armFailure(c, { status: 409, code: 'JobMoveFailed', message: 'The job failed on its way.' });
+    throw new Failure(409, 'JobMoveFailed', 'The job failed on its way.');
   });
 }
 
@@ -132,8 +118,8 @@ function pending(c: Context, path: string, modes: Emulation['modes']): Response 
 }
 
 /** `details` is an object here, not a list. */
-function conflict(c: Context): Response {
+function conflict(): Failure {
   const message = 'The Stream Analytics job is not in a valid state to perform this operation.';
   const details = { code: '409', message, correlationId: randomUUID(), requestId: randomUUID() };
-  return toJsonResponse(c, 409, { error: { code: 'Conflict', message, details } });
+  return new Failure(409, 'Conflict', message, { details });
 }

@@ -3,22 +3,23 @@ import { Hono } from 'hono';
 import { subscriptions } from '../seed.ts';
 import { addAuthorizationRoutes } from './arm-authorizations.ts';
 import { addDiagnosticRoutes } from './arm-diagnostics.ts';
-import { addHealthEventRoutes } from './arm-health-events.ts';
+import { createHealthEvents } from './arm-health-events.ts';
 import { addOperationRoutes } from './arm-operations.ts';
 import { denyByPolicy } from './arm-policy.ts';
 import { addStreamingJobRoutes } from './arm-streaming-jobs.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import { serveExamples } from './examples.ts';
-import { armFailure } from './failures.ts';
+import { armFormat, Failure, respondWithFailures } from './failures.ts';
 import { setResponseHeaders } from './response-headers.ts';
 
 export function createArm(emulation: Emulation): Hono {
   const app = new Hono({ getPath: toCanonicalPath(emulation.names.namespace) }).basePath('/arm');
+  app.onError(respondWithFailures(armFormat));
   app.use(setResponseHeaders('arm'));
   // First, because its errors have their own format.
-  addHealthEventRoutes(app, emulation);
-  app.use(requireIdentity('arm', emulation, armFailure));
+  app.route('/', createHealthEvents(emulation));
+  app.use(requireIdentity('arm', emulation));
   app.get('/subscriptions', (c) => c.json({ value: Object.values(subscriptions).map(toSubscription) }));
   app.put('/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/*', denyByPolicy);
   addAuthorizationRoutes(app, emulation);
@@ -26,9 +27,9 @@ export function createArm(emulation: Emulation): Hono {
   addStreamingJobRoutes(app, emulation);
   addOperationRoutes(app, emulation);
   app.use(serveExamples('arm', '/arm', emulation));
-  app.all('*', (c) =>
-    armFailure(c, { status: 404, code: 'InvalidResourceType', message: 'The resource type could not be found.' }),
-  );
+  app.all('*', () => {
+    throw new Failure(404, 'InvalidResourceType', 'The resource type could not be found.');
+  });
   return app;
 }
 

@@ -2,14 +2,14 @@
 import type { MiddlewareHandler } from 'hono';
 import { errors } from 'jose';
 import { verifyIdentityToken } from '../identity-token.ts';
-import { managedIdentity } from '../seed.ts';
+import { managedIdentity, upstreamAudiences } from '../seed.ts';
 import type { ApiName } from './calls.ts';
-import type { Audiences, Emulation } from './emulation.ts';
-import type { FailureFormat } from './failures.ts';
+import type { Emulation } from './emulation.ts';
+import { Failure } from './failures.ts';
 
 /** In which words an API refuses the identity. */
 interface Words {
-  readonly audience: keyof Audiences;
+  readonly audience: keyof typeof upstreamAudiences;
   /** Error code of every 401. When absent, the code depends on the reason, as in the management API. */
   readonly code?: string;
   /** The 403 of an identity without the right; most texts name the identity or what it may not do. */
@@ -46,16 +46,17 @@ const words: Readonly<Record<ApiName, Words>> = {
 };
 
 /** Returns middleware that rejects with 401 any request without a token of the managed identity. Callers' own tokens are rejected too. */
-export function requireIdentity(api: ApiName, emulation: Emulation, failure: FailureFormat): MiddlewareHandler {
+export function requireIdentity(api: ApiName, { modes }: Emulation): MiddlewareHandler {
   const { audience, code, denial } = words[api];
-  const { audiences, clientId, modes } = emulation;
   return async (c, next) => {
-    const rejection = await findRejection(c.req.header('authorization'), audiences[audience], clientId);
-    if (!rejection) return modes.current.deniesIdentity ? failure(c, { status: 403, ...denial }) : next();
-    const response = failure(c, { status: 401, code: code ?? rejection.code, message: rejection.message });
-    const challenge = `Bearer authorization_uri="https://login.vendor.example/common", error="invalid_token"`;
-    response.headers.set('www-authenticate', challenge);
-    return response;
+    const rejection = await findRejection(c.req.header('authorization'), upstreamAudiences[audience]);
+    if (rejection) {
+      const challenge = `Bearer authorization_uri="https://login.vendor.example/common", error="invalid_token"`;
+      const headers = { 'www-authenticate': challenge };
+      throw new Failure(401, code ?? rejection.code, rejection.message, { headers });
+    }
+    if (modes.current.deniesIdentity) throw new Failure(403, denial.code, denial.message);
+    return next();
   };
 }
 
@@ -64,13 +65,13 @@ interface Rejection {
   readonly message: string;
 }
 
-async function findRejection(authorization = '', audience: string, clientId: string): Promise<Rejection | undefined> {
+async function findRejection(authorization = '', audience: string): Promise<Rejection | undefined> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization)?.[1];
   if (!token) {
     return { code: 'AuthenticationFailed', message: "Authentication failed. The 'Authorization' header is missing." };
   }
   try {
-    if ((await verifyIdentityToken(token, audience)) === clientId) return undefined;
+    if ((await verifyIdentityToken(token, audience)) === managedIdentity.clientId) return undefined;
     return { code: 'InvalidAuthenticationToken', message: 'The access token belongs to another identity.' };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return expired(error.payload.exp);

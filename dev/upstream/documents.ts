@@ -5,7 +5,7 @@ import { resourceGroup, subscriptions } from '../seed.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import { serveExamples } from './examples.ts';
-import { documentsFailure } from './failures.ts';
+import { documentsFormat, Failure, respondWithFailures } from './failures.ts';
 import { isObject, type JsonObject, readJson } from './json.ts';
 import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 
@@ -15,8 +15,9 @@ const accessTokenLifeMs = 3_600_000;
 export function createDocuments(emulation: Emulation): Hono {
   const { names, documentsKey } = emulation;
   const app = new Hono().basePath('/docs');
+  app.onError(respondWithFailures(documentsFormat));
   app.use(setResponseHeaders('docs'));
-  const bearer = requireIdentity('docs', emulation, documentsFailure);
+  const bearer = requireIdentity('docs', emulation);
   // An API key or a token (S3-53).
   app.use((c, next) => {
     const key = c.req.header(names.keyHeader);
@@ -28,40 +29,30 @@ export function createDocuments(emulation: Emulation): Hono {
   );
   app.post(`/${names.documentsSegment}/documentModels:authorizeCopy`, (c) => authorizeCopy(c, emulation));
   app.use(serveExamples('docs', '/docs', emulation));
-  app.all('*', (c) => documentsFailure(c, { status: 404, code: 'NotFound', message: 'Resource not found.' }));
+  app.all('*', () => {
+    throw new Failure(404, 'NotFound', 'Resource not found.');
+  });
   return app;
 }
 
 async function authorizeCopy(c: Context, emulation: Emulation): Promise<Response> {
-  const version = c.req.query('api-version');
-  if (version !== apiVersion)
-    return reject(c, 'NotSupportedApiVersion', `Only api-version ${apiVersion} is supported.`);
-  if (!c.req.header('content-type')?.startsWith('application/json')) {
-    return documentsFailure(c, {
-      status: 415,
-      code: 'UnsupportedMediaType',
-      message: 'The media type is not supported.',
-    });
-  }
+  const isSupported = c.req.query('api-version') === apiVersion;
+  if (!isSupported) throw invalid('NotSupportedApiVersion', `Only api-version ${apiVersion} is supported.`);
+  if (!c.req.header('content-type')?.startsWith('application/json'))
+    throw new Failure(415, 'UnsupportedMediaType', 'The media type is not supported.');
   const body = readJson(await c.req.text());
-  if (!isObject(body)) return reject(c, 'InvalidParameter', 'The body is not a JSON object.');
+  if (!isObject(body)) throw invalid('InvalidParameter', 'The body is not a JSON object.');
   const modelId = String(body['modelId']);
   if (emulation.store.modelIds.has(modelId)) {
     const inner = { code: 'ModelExists', message: 'A model with the provided name already exists.' };
-    return documentsFailure(c, {
-      status: 409,
-      code: 'Conflict',
-      message: 'The request conflicts with a resource.',
-      inner,
-    });
+    throw new Failure(409, 'Conflict', 'The request conflicts with a resource.', { inner });
   }
   return toJsonResponse(c, 200, toAuthorization(c, modelId, emulation));
 }
 
-/** Rejects with 400; the inner code gives the reason. */
-function reject(c: Context, innerCode: string, message: string): Response {
-  const inner = { code: innerCode, message };
-  return documentsFailure(c, { status: 400, code: 'InvalidRequest', message: 'Invalid request.', inner });
+/** The inner code gives the reason. */
+function invalid(code: string, message: string): Failure {
+  return new Failure(400, 'InvalidRequest', 'Invalid request.', { inner: { code, message } });
 }
 
 /** Composes the response (S3-20). The live service's tokens also expire after an hour. */

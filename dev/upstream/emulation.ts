@@ -9,17 +9,6 @@ export interface Emulation {
   readonly modes: Modes;
   /** Where login links lead: an address, or a path of the emulator. */
   readonly consentUrl: string;
-  readonly audiences: Audiences;
-  /** Expected `appid` of tokens. */
-  readonly clientId: string;
   /** API key that the document model service accepts instead of a token. */
   readonly documentsKey: string | undefined;
-}
-
-/** Expected `aud` claim by API. */
-export interface Audiences {
-  readonly arm: string;
-  readonly graph: string;
-  readonly documents: string;
-  readonly business: string;
 }

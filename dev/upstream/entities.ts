@@ -32,33 +32,15 @@ export type HealthEvent = {
 /** What the emulator reads of it; the seed has every member of the contract. */
 export type HealthEventProperties = JsonObject & {
   readonly eventType: string;
-  readonly eventLevel: string;
-  readonly status: EventStatus;
-  readonly title: string;
-  readonly summary: string;
+  readonly status: 'Active' | 'Resolved';
   readonly isEventSensitive?: boolean;
   readonly impact: readonly EventImpact[];
   readonly lastUpdateTime: string;
 };
 
-type EventStatus = 'Active' | 'Resolved';
-
-export type EventImpact = {
+export type EventImpact = JsonObject & {
   readonly impactedService: string;
-  readonly impactedServiceGuid: string;
-  readonly impactedRegions: readonly EventRegion[];
-};
-
-export type EventRegion = {
-  readonly impactedRegion: string;
-  readonly status: EventStatus;
-  readonly impactedTenants: readonly string[];
-  readonly lastUpdateTime: string;
-  readonly updates: readonly {
-    readonly summary: string;
-    readonly updateDateTime: string;
-    readonly eventTags: readonly string[];
-  }[];
+  readonly impactedRegions: readonly (JsonObject & { readonly impactedRegion: string })[];
 };
 
 export interface ProtectionUnit {

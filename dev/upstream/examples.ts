@@ -2,22 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { respondPending } from './arm-operations.ts';
+import { failPrecondition } from './arm-request.ts';
 import type { ApiName } from './calls.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { type Example, readExamples, readList } from './example-files.ts';
-import { armFailure, businessFailure, documentsFailure, type FailureFormat, graphFailure } from './failures.ts';
+import { Failure } from './failures.ts';
 import { parseFilter, type Scalar } from './filter.ts';
 import { asObject, isObject, type Json, type JsonObject, readJson } from './json.ts';
 import { toPageLink } from './paging.ts';
 import { toJsonResponse } from './response-headers.ts';
-
-const failures: Readonly<Record<ApiName, FailureFormat>> = {
-  arm: armFailure,
-  graph: graphFailure,
-  docs: documentsFailure,
-  business: businessFailure,
-};
 
 interface Served {
   readonly c: Context;
@@ -26,7 +20,6 @@ interface Served {
   /** Of the request, decoded and without the API's base path. */
   readonly path: string;
   readonly current: ArmResource | undefined;
-  readonly fail: (status: number, code: string, message: string) => Response;
 }
 
 /** Returns what serves an API's examples, after its other routes; a request that no example has goes on. */
@@ -38,12 +31,11 @@ export function serveExamples(api: ApiName, base: string, emulation: Emulation) 
     const path = decodeURIComponent(c.req.path).slice(base.length);
     const { example } = examples.find((each) => each.example.method === c.req.method && each.pattern.test(path)) ?? {};
     if (!example) return void (await next());
-    const fail: Served['fail'] = (status, code, message) => failures[api](c, { status, code, message });
     const { apiVersions } = example;
     if (apiVersions && !apiVersions.includes(c.req.query('api-version') ?? ''))
-      return fail(400, 'InvalidApiVersionParameter', `The supported versions are '${apiVersions.join(',')}'.`);
+      throw new Failure(400, 'InvalidApiVersionParameter', `The supported versions are '${apiVersions.join(',')}'.`);
     const current = emulation.store.resources.get(path.toLowerCase());
-    return respond({ c, emulation, example, path, current, fail });
+    return respond({ c, emulation, example, path, current });
   };
 }
 
@@ -53,15 +45,19 @@ function toPattern(template: string): RegExp {
 }
 
 function respond(served: Served): Response | Promise<Response> {
-  const { c, example, current, fail } = served;
+  const { c, example, current } = served;
   const ifMatch = c.req.header('if-match');
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== current?.etag)
-    return fail(412, 'PreconditionFailed', 'The condition specified in If-Match was not met.');
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== current?.etag) failPrecondition('If-Match');
   if (example.method === 'POST') return act(served);
   if (example.method === 'PUT' || example.method === 'PATCH') return write(served);
   if (example.method === 'DELETE') return remove(served);
   if (example.response.body && readList(example.response.body)) return respondWithPage(served);
-  return current ? respondWith(c, 200, current) : fail(404, 'ResourceNotFound', 'The resource was not found.');
+  return respondWith(c, 200, requireCurrent(current));
+}
+
+function requireCurrent(current: ArmResource | undefined): ArmResource {
+  if (current) return current;
+  throw new Failure(404, 'ResourceNotFound', 'The resource was not found.');
 }
 
 function respondWith(c: Context, status: number, { etag, body }: ArmResource): Response {
@@ -81,11 +77,10 @@ function toIdentity({ example, path }: Served): JsonObject {
 }
 
 async function write(served: Served): Promise<Response> {
-  const { c, emulation, example, path, current, fail } = served;
+  const { c, emulation, example, path, current } = served;
   const sent = readJson(await c.req.text());
-  if (!isObject(sent)) return fail(400, 'InvalidRequestContent', 'The request content was invalid.');
-  if (example.method === 'PATCH' && !current) return fail(404, 'ResourceNotFound', 'The resource was not found.');
-  const kept = example.method === 'PATCH' ? current?.body : {};
+  if (!isObject(sent)) throw new Failure(400, 'InvalidRequestContent', 'The request content was invalid.');
+  const kept = example.method === 'PATCH' ? requireCurrent(current).body : {};
   const resource = { etag: randomUUID(), body: { ...kept, ...sent, ...toIdentity(served) } };
   emulation.store.resources.set(path.toLowerCase(), resource);
   if (example.response.status === 202) return respondAccepted(served);
@@ -93,18 +88,18 @@ async function write(served: Served): Promise<Response> {
 }
 
 function remove(served: Served): Response {
-  const { c, emulation, example, path, current, fail } = served;
-  if (!current)
-    return example.api === 'arm' ? c.body(null, 204) : fail(404, 'ResourceNotFound', 'The resource was not found.');
+  const { c, emulation, example, path, current } = served;
+  if (!current && example.api === 'arm') return c.body(null, 204);
+  requireCurrent(current);
   emulation.store.resources.delete(path.toLowerCase());
   return example.response.status === 202 ? respondAccepted(served) : c.body(null, 204);
 }
 
 async function act(served: Served): Promise<Response> {
-  const { c, example, fail } = served;
+  const { c, example } = served;
   const text = await c.req.text();
   if (example.request.body !== undefined && !isObject(readJson(text)))
-    return fail(400, 'InvalidRequestContent', 'The request content was invalid.');
+    throw new Failure(400, 'InvalidRequestContent', 'The request content was invalid.');
   const { status, body } = example.response;
   if (status === 202) return respondAccepted(served);
   return body ? toJsonResponse(c, status, body) : c.body(null, status as 200);
@@ -116,26 +111,19 @@ function respondAccepted({ c, emulation, example, path }: Served): Response {
 
 /** A page of the resources right below the path, as the API's own lists link them. */
 function respondWithPage(served: Served): Response {
-  const { c, emulation, example, path, fail } = served;
+  const { c, emulation, example, path } = served;
   const isBelow = new RegExp(`^${toPattern(path).source.slice(1, -1)}(?:/[^/]+|\\([^/]+\\))$`, 'i');
   const all = [...emulation.store.resources].filter(([id]) => isBelow.test(id)).map(([, { body }]) => body);
   const { $filter, $top, $skiptoken = '0' } = c.req.query();
-  try {
-    const found = $filter === undefined ? all : all.filter(parseFilter($filter, { find, compare }));
-    const [, preferred] = /odata\.maxpagesize=(\d+)/.exec(c.req.header('prefer') ?? '') ?? [];
-    const sizes = [emulation.modes.current.pageSize, preferred ?? $top ?? emulation.modes.current.pageSize].map(Number);
-    const start = Number($skiptoken);
-    const end = start + Math.min(...sizes);
-    const link = example.api === 'arm' || example.api === 'docs' ? 'nextLink' : '@odata.nextLink';
-    const next = end < found.length && ($top === undefined || example.api === 'graph');
-    return toJsonResponse(c, 200, {
-      value: found.slice(start, end),
-      ...(next && { [link]: toPageLink(new URL(c.req.url), { $skiptoken: end }) }),
-    });
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return fail(400, 'BadRequest', error.message);
-  }
+  const found = $filter === undefined ? all : all.filter(parseFilter($filter, { find, compare }));
+  const [, preferred] = /odata\.maxpagesize=(\d+)/.exec(c.req.header('prefer') ?? '') ?? [];
+  const { pageSize } = emulation.modes.current;
+  const start = Number($skiptoken);
+  const end = start + Math.min(pageSize, Number(preferred ?? $top ?? pageSize));
+  const link = example.api === 'arm' || example.api === 'docs' ? 'nextLink' : '@odata.nextLink';
+  const hasNext = end < found.length && ($top === undefined || example.api === 'graph');
+  const next = hasNext && { [link]: toPageLink(new URL(c.req.url), { $skiptoken: end }) };
+  return toJsonResponse(c, 200, { value: found.slice(start, end), ...next });
 }
 
 /** A member may lead to one inside it: `properties/state`. */

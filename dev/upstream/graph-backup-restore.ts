@@ -5,12 +5,11 @@ import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { RestorePoint } from './entities.ts';
 import { serveExamples } from './examples.ts';
-import { graphFailure } from './failures.ts';
+import { Failure, graphFormat, respondWithFailures } from './failures.ts';
 import { addSessionRoutes } from './graph-sessions.ts';
-import type { JsonObject } from './json.ts';
+import { asArray, asObject, isObject, type JsonObject, readJson } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
 import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
-import { parseRestoreSearch, type RestoreSearch } from './restore-search.ts';
 
 /** Most results of one search (S3-36). */
 const maxRestorePoints = 5;
@@ -18,54 +17,67 @@ const maxRestorePoints = 5;
 export function createGraph(emulation: Emulation): Hono {
   const { names, store } = emulation;
   const app = new Hono().basePath('/graph/v1.0');
-  app.use(setResponseHeaders('graph'));
-  app.use(requireIdentity('graph', emulation, graphFailure));
+  app.onError(respondWithFailures(graphFormat));
+  app.use(setResponseHeaders('graph'), requireIdentity('graph', emulation));
 
   app.post('/solutions/backupRestore/restorePoints/search', async (c) => {
-    const search = parseRestoreSearch(await c.req.text());
-    return toJsonResponse(c, 200, toSearchResponse(c, search, findRestorePoints(store.restorePoints, search), names));
+    const search = findRestorePoints(store.restorePoints, await c.req.text());
+    return toJsonResponse(c, 200, toSearchResponse(c, search, names));
   });
 
   addSessionRoutes(app, store, names);
   app.use(serveExamples('graph', '/graph/v1.0', emulation));
-  app.all('*', (c) => graphFailure(c, { status: 404, code: 'ResourceNotFound', message: 'Resource not found.' }));
+  app.all('*', () => {
+    throw new Failure(404, 'ResourceNotFound', 'Resource not found.');
+  });
   return app;
 }
 
+interface RestoreSearch {
+  readonly unitIds: readonly string[];
+  readonly points: readonly RestorePoint[];
+  readonly artifactQuery: JsonObject | undefined;
+}
+
 /** Finds points in the period, newest first; with a preference, one per unit (S3-05). */
-function findRestorePoints(points: readonly RestorePoint[], search: RestoreSearch): readonly RestorePoint[] {
-  const { unitIds, startTime, endTime, preference, tags } = search;
-  return unitIds.flatMap((unitId) => {
-    const found = points
+function findRestorePoints(points: readonly RestorePoint[], text: string): RestoreSearch {
+  const { protectionUnitIds, protectionTimePeriod, restorePointPreference, tags, artifactQuery } = asObject(
+    readJson(text),
+  );
+  const { startDateTime, endDateTime = '9999-12-31' } = asObject(protectionTimePeriod);
+  const [start, end] = [startDateTime, endDateTime].map((time) => Date.parse(String(time))) as [number, number];
+  // A flags enum in either spelling: `FastRestore`, `fastRestore` (S3-06).
+  const kinds = tags === undefined ? undefined : String(tags).toLowerCase().split(/, */);
+  const unitIds = asArray(protectionUnitIds).map((id) => String(id).toLowerCase());
+  const found = unitIds.flatMap((unitId) => {
+    const ofUnit = points
       .filter(({ unit, protectionDateTime, tags: tag }) => {
         const time = Date.parse(protectionDateTime);
-        return unit.id === unitId && time >= startTime && time <= endTime && (tags?.includes(tag) ?? true);
+        return unit.id === unitId && time >= start && time <= end && (kinds?.includes(tag.toLowerCase()) ?? true);
       })
       .sort((a, b) => Date.parse(b.protectionDateTime) - Date.parse(a.protectionDateTime));
-    if (preference === 'latest') return found.slice(0, 1);
-    if (preference === 'oldest') return found.slice(-1);
-    return found;
+    if (restorePointPreference === 'latest') return ofUnit.slice(0, 1);
+    return restorePointPreference === 'oldest' ? ofUnit.slice(-1) : ofUnit;
   });
+  return { unitIds, points: found, artifactQuery: isObject(artifactQuery) ? artifactQuery : undefined };
 }
 
 /** With an artifact query, hit counts; without one, the units that have no result (docs/specification.md#restore-points). */
 function toSearchResponse(
   c: Context,
-  search: RestoreSearch,
-  points: readonly RestorePoint[],
-  names: ProfileNames,
+  { unitIds, points, artifactQuery }: RestoreSearch,
+  { graphType }: ProfileNames,
 ): JsonObject {
   const { origin } = new URL(c.req.url);
-  const { unitIds, queryExpression, hasArtifactQuery } = search;
   const found = new Set(points.map(({ unit }) => unit.id));
   return {
-    '@odata.context': `${origin}/graph/v1.0/$metadata${names.graphType}.restorePointSearchResponse`,
+    '@odata.context': `${origin}/graph/v1.0/$metadata${graphType}.restorePointSearchResponse`,
     searchResponseId: randomUUID(),
     searchResults: points.slice(0, maxRestorePoints).map((point) => ({
-      artifactHitCount: hasArtifactQuery ? countHits(queryExpression, point) : undefined,
-      restorePoint: toResponseBody(point, names),
+      artifactHitCount: artifactQuery && countHits(String(artifactQuery['queryExpression'] ?? ''), point),
+      restorePoint: toResponseBody(point, graphType),
     })),
-    noResultProtectionUnitIds: hasArtifactQuery ? undefined : unitIds.filter((id) => !found.has(id)),
+    noResultProtectionUnitIds: artifactQuery ? undefined : unitIds.filter((id) => !found.has(id)),
   };
 }
 
@@ -76,21 +88,8 @@ function countHits(expression: string, point: RestorePoint): number {
 }
 
 /** Composes a restore point (S3-14). */
-function toResponseBody(
-  { id, protectionDateTime, expirationDateTime, unit, tags }: RestorePoint,
-  names: ProfileNames,
-): JsonObject {
-  return {
-    '@odata.type': `${names.graphType}.restorePoint`,
-    id,
-    protectionDateTime,
-    expirationDateTime,
-    tags,
-    protectionUnit: {
-      '@odata.type': `${names.graphType}.${unit.kind}ProtectionUnit`,
-      id: unit.id,
-      policyId: unit.policyId,
-      ...unit.members,
-    },
-  };
+function toResponseBody({ unit, ...point }: RestorePoint, graphType: string): JsonObject {
+  const { kind, id, policyId, members } = unit;
+  const protectionUnit = { '@odata.type': `${graphType}.${kind}ProtectionUnit`, id, policyId, ...members };
+  return { '@odata.type': `${graphType}.restorePoint`, ...point, protectionUnit };
 }

@@ -1,7 +1,7 @@
 /** The restore sessions of the backup-restore API: list and read (R-04, R-20), delete drafts (S3-39, S3-40). */
 import type { Context, Hono } from 'hono';
 import type { SessionStatus } from './entities.ts';
-import { graphFailure } from './failures.ts';
+import { Failure } from './failures.ts';
 import type { JsonObject } from './json.ts';
 import { readSkipToken, toPageLink, writeSkipToken } from './paging.ts';
 import type { ProfileNames } from './profiles.ts';
@@ -16,19 +16,17 @@ export function addSessionRoutes(app: Hono, store: Store, names: ProfileNames): 
   const session = '/solutions/backupRestore/restoreSessions/:restoreSessionBaseId';
   app.get(session, (c) => {
     const found = findSession(c, store);
-    if (found instanceof Response) return found;
     const context = `${new URL(c.req.url).origin}/graph/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity`;
     return toJsonResponse(c, 200, { '@odata.context': context, ...toSessionBody(c, found, names) });
   });
 
   app.delete(session, (c) => {
     const found = findSession(c, store);
-    if (found instanceof Response) return found;
     const { id, status } = found;
     // Only drafts can be deleted (S3-16).
     if (status !== 'draft') {
       const message = `The action is not allowed: the restore session is ${status}.`;
-      return graphFailure(c, { status: 403, code: 'RestoreSessionActionNotAllowed', message });
+      throw new Failure(403, 'RestoreSessionActionNotAllowed', message);
     }
     store.restoreSessions.delete(id);
     return c.body(null, 204);
@@ -41,9 +39,8 @@ const pageSize = 5;
 function listSessions(c: Context, { restoreSessions }: Store, names: ProfileNames): Response {
   const top = c.req.query('$top') ?? String(pageSize);
   const start = readSkipToken(c.req.query('$skiptoken'));
-  if (start === undefined || !/^[1-9]\d{0,8}$/.test(top)) {
-    return graphFailure(c, { status: 400, code: 'invalidRequest', message: 'The query option is not valid.' });
-  }
+  if (start === undefined || !/^[1-9]\d{0,8}$/.test(top))
+    throw new Failure(400, 'invalidRequest', 'The query option is not valid.');
   const end = start + Math.min(Number(top), pageSize);
   const next = new URL('/graph/v1.0/solutions/backupRestore/sharepointRestoreSessions', c.req.url);
   const options = { $top: c.req.query('$top'), $skiptoken: writeSkipToken(end) };
@@ -61,20 +58,13 @@ interface Session {
   readonly status: SessionStatus;
 }
 
-/** Returns the session that the path names, or a refusal. */
-function findSession(c: Context, { restoreSessions }: Store): Session | Response {
+/** Returns the session that the path names. Throws a Failure if there is none. */
+function findSession(c: Context, { restoreSessions }: Store): Session {
   const id = c.req.param('restoreSessionBaseId')?.toLowerCase() ?? '';
-  if (!/^[\w-]+$/.test(id)) {
-    const message = 'The restore session id is invalid.';
-    return graphFailure(c, { status: 400, code: 'InvalidRestoreSessionId', message });
-  }
+  if (!/^[\w-]+$/.test(id)) throw new Failure(400, 'InvalidRestoreSessionId', 'The restore session id is invalid.');
   const status = restoreSessions.get(id);
   if (status) return { id, status };
-  return graphFailure(c, {
-    status: 404,
-    code: 'RestoreSessionNotFound',
-    message: 'The restore session was not found.',
-  });
+  throw new Failure(404, 'RestoreSessionNotFound', 'The restore session was not found.');
 }
 
 /** Statuses that are returned as `unknownFutureValue` unless the caller prefers to see them. */

@@ -2,14 +2,13 @@
 import { Hono } from 'hono';
 import { EmulatedServer } from '../faults/emulated-server.ts';
 import { createRecordLog, type RecordLog } from '../records.ts';
-import { managedIdentity, upstreamAudiences } from '../seed.ts';
 import { listen, type RunningServer } from '../server.ts';
 import { createArm } from './arm.ts';
 import { createBusinessData } from './business-data.ts';
 import type { ApiName } from './calls.ts';
 import { addControlRoutes } from './control.ts';
 import { createDocuments } from './documents.ts';
-import type { Audiences, Emulation } from './emulation.ts';
+import type { Emulation } from './emulation.ts';
 import { createGraph } from './graph-backup-restore.ts';
 import { Modes } from './modes.ts';
 import { type Profile, profileNames } from './profiles.ts';
@@ -20,10 +19,6 @@ export interface UpstreamOptions {
   readonly port: number;
   /** Naming and behaviour: the specification's (`vendor`, the default) or the live cloud's. */
   readonly profile?: Profile;
-  /** Audience that each API expects in a token; the seed's when absent. */
-  readonly audiences?: Audiences;
-  /** Expected `appid` of tokens; the seed's managed identity when absent. */
-  readonly clientId?: string;
   /** API key that the document model service accepts in place of a token; none when absent. */
   readonly documentsKey?: string;
   /** Where login links lead: an address, or a path of the emulator; the vendor's consent page when absent. */
@@ -42,8 +37,6 @@ export interface UpstreamOptions {
 export function startUpstream({
   port,
   profile = 'vendor',
-  audiences = upstreamAudiences,
-  clientId = managedIdentity.clientId,
   documentsKey,
   consentUrl = 'https://consent.vendor.example/redirect/apim/login',
   records = createRecordLog(),
@@ -58,8 +51,6 @@ export function startUpstream({
     store: createStore(names),
     modes,
     consentUrl,
-    audiences,
-    clientId,
     documentsKey,
   };
   const quotas = new Quotas(now);

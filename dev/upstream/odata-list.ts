@@ -2,7 +2,6 @@
 import type { Context } from 'hono';
 import { tenants } from '../seed.ts';
 import type { BusinessEntity } from './entities.ts';
-import { businessFailure } from './failures.ts';
 import { parseFilter, type Scalar } from './filter.ts';
 import { type Json, type JsonObject, writeJson } from './json.ts';
 import { toPageLink } from './paging.ts';
@@ -34,17 +33,8 @@ export function toOwnUrl(url: string): URL {
   return own;
 }
 
-/** Returns the page that the request asks for. */
+/** Returns the page that the request asks for. Throws a SyntaxError. */
 export function respondWithList(c: Context, list: EntityList): Response {
-  try {
-    return toJsonResponse(c, 200, toPage(c, list));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return businessFailure(c, { status: 400, code: 'BadRequest', message: error.message });
-  }
-}
-
-function toPage(c: Context, list: EntityList): JsonObject {
   const query = new URL(c.req.url).searchParams;
   const unknown = [...query.keys()].find((name) => name.startsWith('$') && !options.includes(name));
   if (unknown) throw new SyntaxError(`The query option '${unknown}' is not supported.`);
@@ -55,13 +45,13 @@ function toPage(c: Context, list: EntityList): JsonObject {
   const size = readPageSize(c.req.header('prefer'));
   const page = left.slice(0, size);
   if (size < maxPageSize) c.header('preference-applied', `odata.maxpagesize=${size}`);
-  return {
+  return toJsonResponse(c, 200, {
     '@odata.context': list.context,
     // On the first page only.
     '@odata.count': query.get('$count') === 'true' && skipToken === null ? found.length : undefined,
     value: page.map((entity) => toElement(entity, list, query)),
     '@odata.nextLink': left.length > page.length ? toNextLink(c, page) : undefined,
-  };
+  });
 }
 
 /** Filters and sorts; without an order the records are in that of their ids. */
@@ -109,8 +99,12 @@ function readPageSize(prefer = ''): number {
   return Math.min(Math.max(size, 1), maxPageSize);
 }
 
-/** Returns the members that `$select` names, and the relations that `$expand` does. */
-function toElement({ etag, members, relations }: BusinessEntity, list: EntityList, query: URLSearchParams): JsonObject {
+/** Returns the members that `$select` names, and the relations that `$expand` does. Throws a SyntaxError. */
+export function toElement(
+  { etag, members, relations }: BusinessEntity,
+  list: Pick<EntityList, 'type' | 'relations'>,
+  query: URLSearchParams,
+): JsonObject {
   const named = readNames(query.get('$select'));
   const wrong = named.find((name) => name !== '*' && !(name in members));
   const expanded = readNames(query.get('$expand'));

@@ -13,28 +13,7 @@ import {
 } from '../seed.ts';
 import type { ProfileNames } from './profiles.ts';
 
-interface Sample {
-  readonly id: string;
-  readonly name: string;
-}
-
-interface SampleCompany extends Sample {
-  readonly customers: readonly Sample[];
-  readonly items: readonly Sample[];
-}
-
-export interface Samples {
-  readonly subscriptions: readonly Sample[];
-  /** Resource groups, and resources in them. */
-  readonly paths: readonly string[];
-  readonly protectionUnits: readonly Sample[];
-  readonly restoreSessions: readonly Sample[];
-  readonly companies: readonly SampleCompany[];
-  /** The id of an existing model: a copy to it is rejected. */
-  readonly takenModelId: string;
-}
-
-export function toSamples({ namespace }: ProfileNames): Samples {
+export function toSamples({ namespace }: ProfileNames) {
   return {
     subscriptions: toNamed(subscriptions),
     paths: listPaths().map((path) => path.replace('Vendor', namespace)),
@@ -48,6 +27,7 @@ export function toSamples({ namespace }: ProfileNames): Samples {
   };
 }
 
+/** Resource groups, and resources in them. */
 function listPaths(): readonly string[] {
   const groups = Object.values(subscriptions).map((id) => `/subscriptions/${id}/resourceGroups/${resourceGroup}`);
   const service = `${groups[0]}/providers/Vendor.ApiManagement/service/${managed.service}`;
@@ -56,7 +36,7 @@ function listPaths(): readonly string[] {
 }
 
 /** Turns `schoolOfFineArt` into `School of fine art`. */
-function toNamed(ids: Readonly<Record<string, string>>): readonly Sample[] {
+function toNamed(ids: Readonly<Record<string, string>>) {
   return Object.entries(ids).map(([key, id]) => {
     const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     return { id, name: words.charAt(0).toUpperCase() + words.slice(1) };

@@ -9,7 +9,7 @@ afterEach(() => {
 
 it.each<[string[], string]>([
   [['--help'], '0: Does it.\n'],
-  [['some'], "2: 'some' is none of all.\n\nDoes it.\n"],
+  [['some'], "2: 'some' is not one of all.\n\nDoes it.\n"],
   [['--nonsense'], "2: Unknown option '--nonsense'"],
 ])(
   'a script that is called with %j prints its help and does nothing else, or a mistake in a line',
