@@ -25,6 +25,7 @@ const usage = `Prints an access token issued by the running local stack.
 
 Roles: ${roles.join(', ')}`;
 
+const rolesByName = Object.fromEntries(roles.map((name) => [name, name]));
 const timeoutMs = 5_000;
 /** Frontdesk refuses a token that lives longer. */
 const maxSeconds = 30 * 3_600;
@@ -38,8 +39,6 @@ try {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;
 }
-
-const rolesByName = Object.fromEntries(roles.map((name) => [name, name]));
 
 type Options = ReturnType<typeof parseOptions>;
 
