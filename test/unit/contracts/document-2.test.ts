@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { streamingJob } from '../../../lib/contracts/streaming-job/job.ts';
 import type { StreamingNames } from '../../../lib/contracts/streaming-job/parts.ts';
-import { streamingJob as toResponse } from '../../../tools/openapi/contracts/management.ts';
 import {
   buildFullJob,
   buildInput,
@@ -16,7 +15,6 @@ import { failuresOf, membersOf, testBodies, withMember } from './support.ts';
 
 const { request: live } = streamingJob(MICROSOFT);
 const { request } = streamingJob(VENDOR);
-const response = toResponse(VENDOR);
 const valid = buildJob();
 const bus = buildJob({
   inputs: [buildInput('Stream', 'GatewayMessageBus', {})],
@@ -141,34 +139,6 @@ describe('document 2, Serialization', () => {
     const { $defs } = z.toJSONSchema(request, { io: 'input' });
     expect(Object.keys($defs?.[`${type}SerializationRequest`]?.properties ?? {})).toEqual(['type']);
   });
-});
-
-describe('document 2, Streaming job: responses', () => {
-  const stored = { id: '/subscriptions/s/job', name: 'job', properties: {} };
-  const job = membersOf(response, stored);
-  job.required('S2-03, S2-84', 'id name properties');
-  job.types('S2-72', {
-    string: 'type properties.provisioningState properties.jobState properties.etag',
-    guid: 'properties.jobId',
-    'date-time': 'properties.lastOutputEventTime properties.createdDate',
-    int32: 'properties.transformation.properties.streamingUnits',
-  });
-  const account = { storageAccounts: [{ accountName: 'a', accountKey: null }] };
-  const live = {
-    sku: { name: 'Standard' },
-    ...{ cluster: null, jobStorageAccount: null, package: null, outputStartTime: null, jobState: 'Degraded' },
-    inputs: [buildInput('Stream', 'Vendor.Storage/Blob', account)],
-    outputs: [
-      buildOutput('Vendor.Sql/Server/Database', { server: 's', password: null, maxWriterCount: null }),
-      buildOutput('Vendor.FunctionApp', { functionAppName: 'f', apiKey: null }),
-    ],
-    functions: [{ name: 'f', properties: { type: 'Scalar', properties: { inputs: [{ dataType: null }] } } }],
-    transformation: { name: 't', properties: { query: null, streamingUnits: 3 } },
-  };
-  testBodies([
-    ['S2-14, S2-44, S2-45, S2-52, S2-57, S2-61 no default is filled in', response, stored],
-    ['S2-32, S2-54, S2-86, C-07 secrets are omitted, others may be null', response, { ...stored, properties: live }],
-  ]);
 });
 
 describe('document 2, Input', () => {
