@@ -242,16 +242,6 @@ it('a token that an upstream refused is replaced, a newer one is not (F21)', asy
   expect(state.calls).toHaveLength(3);
 });
 
-it('a thousand refusals of one token cause one call', async () => {
-  const { cache, get, state } = startEndpoint();
-  const refused = await get();
-  await pass(SECOND);
-  const replace = () => cache.replace(SCOPE, refused, { remainingMs: () => 8_000 });
-  const tokens = await Promise.all(Array.from({ length: 1_000 }, replace));
-  expect(new Set(tokens.map((token) => token?.token))).toEqual(new Set(['token-2']));
-  expect(state.calls).toHaveLength(2);
-});
-
 it('a refused token that the endpoint returns again is not replaced, and the endpoint is called again after 30 seconds', async () => {
   const { cache, get, state } = startEndpoint();
   const same = { token: 'same', expiresOnTimestamp: Date.now() + 60 * MINUTE };
@@ -278,15 +268,6 @@ it('without a token to replace a refused one the caller is told that the identit
   state.respond = refuse;
   await expect(cache.replace(SCOPE, 'token-1', { remainingMs: () => 8_000 })).rejects.toMatchObject(unavailable);
   await expect(get()).rejects.toMatchObject(unavailable);
-});
-
-it('F61: the endpoint is called once in 30 seconds, also when each of its tokens is refused', async () => {
-  const { cache, get, state } = startEndpoint();
-  for (let second = 0; second < 60; second++) {
-    await cache.replace(SCOPE, await get(), { remainingMs: () => 8_000 });
-    await pass(SECOND);
-  }
-  expect(state.calls).toHaveLength(3);
 });
 
 it.each([-60 * MINUTE, 60 * MINUTE])(
