@@ -125,16 +125,6 @@ it('concurrent requests share one load and one lease (P-13)', async () => {
   expect([upstream.loads, store.calls]).toEqual([1, ['insertLease', 'save']]);
 });
 
-it('a response of another instance is found in the store, then in memory', async () => {
-  const [one, other] = startTwo();
-  await one.get();
-  await one.cache.settle();
-  one.store.calls.length = 0;
-  expect(await other.get()).toBe('load 1: hit 60');
-  expect(await other.get()).toBe('load 1: hit 60');
-  expect([other.upstream.loads, one.store.calls]).toEqual([0, ['insertLease', 'read']]);
-});
-
 it('a store that fails is a miss and nothing more; a row that cannot be written is reported (I10)', async () => {
   const { get, pass, unwritten, store, upstream } = start();
   store.fails = new Error('down');
@@ -245,19 +235,6 @@ it('a stale response is served when a new one cannot be loaded (RFC 5861 4)', as
   expect(upstream.loads).toBe(3);
 });
 
-it('before a stale response is loaded again another instance’s newer one is looked for', async () => {
-  const [one, other] = startTwo();
-  await one.get();
-  await one.cache.settle();
-  await other.get();
-  await one.pass(301);
-  expect(await one.get()).toBe('load 2: stale stored');
-  await one.pass(5);
-  one.store.calls.length = 0;
-  expect(await other.get()).toBe('load 2: hit 55');
-  expect([other.upstream.loads, one.store.calls]).toEqual([0, ['takeLease', 'read']]);
-});
-
 it.each([0, 301])(
   'of all instances one loads what is missing, or %i s old; the others wait for its response (P-14)',
   async (age) => {
@@ -298,39 +275,6 @@ it('an instance that waits for another’s load in vain loads by itself after a 
   expect(await other.get()).toBe('load 1: hit 60');
 });
 
-it('an instance that takes over a lease after ten seconds keeps its row: the late response of the first is not written (I9)', async () => {
-  const [one, other] = startTwo();
-  let finish = (_: { body: Buffer }): void => {};
-  one.upstream.respond = () =>
-    new Promise((resolve) => {
-      finish = resolve;
-    });
-  const late = one.get();
-  while (one.upstream.loads === 0) await new Promise(setImmediate);
-  one.clock.time += 10_000;
-  expect(await other.get()).toBe('load 1: uri-miss stored');
-  await other.cache.settle();
-  finish({ body: Buffer.from('late') });
-  await late;
-  await one.cache.settle();
-  expect([...one.rows.values()].map(({ response }) => String(response?.body))).toEqual(['1']);
-});
-
-it('neither lease nor store is asked while a load is running, nor for five seconds after it failed', async () => {
-  const { get, cache, fail, pass, upstream, store } = start();
-  await get();
-  await pass(301);
-  store.calls.length = 0;
-  upstream.respond = () => new Promise((_, reject) => setTimeout(reject, 20, new Problem('upstream_unreachable')));
-  const first = get();
-  while (upstream.loads === 1) await Promise.resolve();
-  await Promise.all([first, get()]);
-  await cache.settle();
-  fail('upstream_unreachable');
-  await get();
-  expect(store.calls).toEqual(['takeLease', 'endLease']);
-});
-
 it('a stale response that expires during the wait is not served', async () => {
   const { get, clock, pass, upstream } = start();
   await get({ policy: NO_REVALIDATION });
@@ -339,22 +283,6 @@ it('a stale response that expires during the wait is not served', async () => {
   const pending = get({ policy: NO_REVALIDATION });
   clock.time += 2_000;
   expect(await pending).toBe('load late: stale stored');
-});
-
-it('settle waits for running loads and writes', async () => {
-  const { get, cache, upstream } = start();
-  const ends: string[] = [];
-  upstream.respond = () =>
-    new Promise((resolve) => {
-      setTimeout(() => {
-        ends.push('load');
-        resolve({ body: Buffer.from('x') });
-      }, 20);
-    });
-  void get();
-  await new Promise(setImmediate);
-  await cache.settle();
-  expect(ends).toEqual(['load']);
 });
 
 it('after a second the stale response is served; the late one is for the next request (P-18)', async () => {
@@ -435,14 +363,6 @@ it('a caller that asks for a new response gets past a remembered refusal, once i
   expect(await get({ noCache: true })).toBe('upstream_refused');
   expect(await get({ noCache: true })).toBe('upstream_refused');
   expect(upstream.loads).toBe(2);
-});
-
-it('what a caller asked to be new is kept for all, and takes a row of the quota if nothing was stored', async () => {
-  const { get, pass, quota, rows } = start();
-  expect(await get({ noCache: true })).toBe('load 1: request stored');
-  await pass(0);
-  expect([quota.taken, rows.size]).toEqual([['ann'], 1]);
-  expect(await get({ owner: 'bob' })).toBe('load 1: hit 60');
 });
 
 it('a response whose body expires is not used after that, and not stored if it has expired already (P-15)', async () => {
