@@ -207,8 +207,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/authorizationProviders/github/authorizations/build',
-      type: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations',
       name: 'build',
+      type: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations',
       properties: {
         parameters: { clientId: 'shop' },
         error: null,
@@ -292,8 +292,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/monitor',
-      type: 'Microsoft.ApiManagement/service/apis/diagnostics',
       name: 'monitor',
+      type: 'Microsoft.ApiManagement/service/apis/diagnostics',
       properties: {
         alwaysLog: 'allErrors',
         sampling: { samplingType: 'fixed', percentage: 50 },
@@ -314,7 +314,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
       name: 'applicationinsights',
       type: 'Microsoft.ApiManagement/service/apis/diagnostics',
-      properties: { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'error' },
+      properties: {
+        alwaysLog: 'allErrors',
+        sampling: null,
+        frontend: null,
+        backend: null,
+        httpCorrelationProtocol: null,
+        verbosity: 'error',
+        logClientIp: null,
+        loggerId: '/loggers/insights',
+      },
     },
   },
   getApiDiagnostic: {
@@ -325,7 +334,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
       name: 'applicationinsights',
       type: 'Microsoft.ApiManagement/service/apis/diagnostics',
-      properties: { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'error' },
+      properties: {
+        alwaysLog: 'allErrors',
+        sampling: null,
+        frontend: null,
+        backend: null,
+        httpCorrelationProtocol: null,
+        verbosity: 'error',
+        logClientIp: null,
+        loggerId: '/loggers/insights',
+      },
     },
   },
   deleteApiDiagnostic: {
@@ -343,7 +361,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
           name: 'applicationinsights',
           type: 'Microsoft.ApiManagement/service/apis/diagnostics',
-          properties: { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'error' },
+          properties: {
+            alwaysLog: 'allErrors',
+            sampling: null,
+            frontend: null,
+            backend: null,
+            httpCorrelationProtocol: null,
+            verbosity: 'error',
+            logClientIp: null,
+            loggerId: '/loggers/insights',
+          },
         },
       ],
       count: 1,
