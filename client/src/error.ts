@@ -78,6 +78,17 @@ export function isTransient(error: unknown, signal: AbortSignal | undefined): bo
   return error instanceof FrontdeskError ? !error.isFinal && error.status !== 401 : lost.has(Object(error));
 }
 
+/** Of the errors of `getToken` only those of its network pass by themselves: MSAL names them in `errorCode`, `fetch` in its message. */
+export function passesByItself(error: unknown, signal: AbortSignal | undefined): boolean {
+  const { errorCode, message } = Object(error) as { readonly errorCode?: unknown; readonly message?: unknown };
+  return (
+    isTransient(error, signal) ||
+    (!signal?.aborted &&
+      (/network|timed_?out/i.test(`${errorCode}`) ||
+        (error instanceof TypeError && /fetch|network|load failed/i.test(`${message}`))))
+  );
+}
+
 /** Frontdesk sends seconds; a gateway in front of it may send a date (RFC 9110, 10.2.3). */
 function readRetryAfter(text = ''): number | undefined {
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1_000);

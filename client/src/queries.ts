@@ -1,8 +1,7 @@
 /** Keys and options for TanStack Query 5. Only its types are imported. */
 import type { DataTag } from '@tanstack/query-core';
-import { FrontdeskError } from './error.ts';
+import { FrontdeskError, passesByItself } from './error.ts';
 import { readPageToken } from './pages.ts';
-import { passesByItself } from './passes-by-itself.ts';
 import { ROUTES } from './schema.ts';
 import type {
   Expand,

@@ -1,6 +1,5 @@
 /** Polls an operation at the pace that its responses tell, and yields what changed. */
-import { FrontdeskError } from './error.ts';
-import { passesByItself } from './passes-by-itself.ts';
+import { FrontdeskError, passesByItself } from './error.ts';
 import { sleep } from './send.ts';
 import type { FrontdeskClient, Input, OperationResponse, ProfileName, ReadName } from './types.ts';
 import type { AnyCall, AnyInput, AnyResponse } from './untyped.ts';

@@ -34,12 +34,12 @@ export function createWrites(respondProblem: RespondProblem): Writes {
   function write(example: Example, request: Request, sent: Body | undefined): Response {
     const last = find(request);
     if (!isMatch(request.headers, last)) return refuse(request, 'PreconditionFailed', 412, 'rejected');
-    if (last && !last.body && request.method === 'DELETE') return refuse(request, 'NotFound', 404, 'rejected');
-    const body = sent && { ...toIdentity(example, request.url), ...sent };
+    if (last && !last.body && request.method !== 'PUT') return refuse(request, 'NotFound', 404, 'rejected');
+    const old = request.method === 'PATCH' ? ((last?.body ?? example.body) as Body) : {};
+    const body = sent && { ...toIdentity(example, request.url), ...merge(old, sent) };
     const written = { etag: `"${crypto.randomUUID()}"`, body };
     all.set(toKey(request.url), written);
-    const status = sent && !last?.body ? 201 : sent ? 200 : example.status;
-    return toResponse(written, status);
+    return toResponse(written, request.method === 'PUT' ? (last?.body ? 200 : 201) : example.status);
   }
 
   const refuse = (request: Request, code: string, status: number, outcome?: 'rejected') =>
@@ -47,7 +47,7 @@ export function createWrites(respondProblem: RespondProblem): Writes {
 
   return {
     async respond(example, request) {
-      const sent = request.method === 'PUT' ? await readBody(request) : undefined;
+      const sent = /^P(?:UT|ATCH)$/.test(request.method) ? await readBody(request) : undefined;
       if (sent) return write(example, request, sent);
       if (request.method === 'DELETE') return write(example, request, undefined);
       const written = request.method === 'GET' ? find(request) : undefined;
@@ -66,6 +66,12 @@ export function createWrites(respondProblem: RespondProblem): Writes {
       return { ...rest, value: [...kept, ...own.flatMap((key) => all.get(key)?.body ?? [])] };
     },
   };
+}
+
+/** Members and properties that a PATCH does not name stay. */
+function merge(old: Body, sent: Body): Body {
+  const properties = { ...Object(old['properties']), ...Object(sent['properties']) };
+  return { ...old, ...sent, ...(sent['properties'] !== undefined && { properties }) };
 }
 
 /** Resource ids are compared without regard to case. */

@@ -115,6 +115,12 @@ describe('what was written', () => {
     expect([read.body, read.etag]).toEqual([created.body, created.etag]);
     const changed = { ...read.body, location: 'North Europe' };
     expect((await client.createOrReplaceStreamingJob({ ...job, ifMatch: read.etag, body: changed })).status).toBe(200);
+    const patch = { properties: { eventsOutOfOrderMaxDelayInSeconds: 9 } };
+    const patched = await client.updateStreamingJob({ ...job, body: patch });
+    expect([patched.status, patched.body]).toMatchObject([
+      200,
+      { ...changed, properties: { ...body.properties, ...patch.properties } },
+    ]);
     const names = (await client.listStreamingJobs(group)).body.value.map(({ location }) => location);
     expect(names.at(-1)).toBe('North Europe');
     const conflict = client.createOrReplaceStreamingJob({ ...job, ifMatch: read.etag, body });

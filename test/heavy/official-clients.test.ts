@@ -110,6 +110,12 @@ describe('@azure/arm-streamanalytics, long-running', () => {
     expect(slow).toMatchObject({ name: 'slow-job', provisioningState: 'Succeeded' });
     expect(countPolls()).toBeGreaterThan(0);
     expect(new Set(origins)).toEqual(new Set([stack.url]));
+    // Its entity tag has no quotes.
+    const change = () =>
+      streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'slow-job', job, { ...often, ifMatch });
+    const { eTag: ifMatch = '' } = slow;
+    expect((await change()).eTag).not.toBe(ifMatch);
+    await expect(change()).rejects.toMatchObject({ statusCode: 412 });
   });
 
   it('C-64 reports why a job could not be created', async () => {
