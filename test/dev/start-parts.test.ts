@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { parseCommandLine } from '../../dev/command-line.ts';
 import { administrator } from '../../dev/personas.ts';
 import { companies, managedIdentity, roles, subscriptions, tenants } from '../../dev/seed.ts';
 import { listen } from '../../dev/server.ts';
@@ -225,3 +226,27 @@ async function install(files: Record<string, string>) {
   const folders = [wrapper, onPath].map((name) => dirname(join(root, name)));
   return { root, env: { PATH: [...folders, '/usr/bin', '/bin'].join(delimiter) } };
 }
+
+const { argv } = process;
+
+it.each<[string[], string]>([
+  [['--help'], '0: Does it.\n'],
+  [['some'], "2: 'some' is not one of all.\n\nDoes it.\n"],
+  [['--nonsense'], "2: Unknown option '--nonsense'"],
+])(
+  'a script that is called with %j prints its help and does nothing else, or a mistake in a line',
+  (args, expected) => {
+    process.argv = [...argv.slice(0, 2), ...args];
+    const printed: unknown[] = [];
+    for (const stream of [process.stdout, process.stderr])
+      vi.spyOn(stream, 'write').mockImplementation((text) => printed.push(text) > 0);
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`${code}: ${printed.join('')}`);
+    });
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      process.argv = argv;
+    });
+    expect(() => parseCommandLine('Does it.', { number: { type: 'string' } }, ['all'])).toThrow(expected);
+  },
+);

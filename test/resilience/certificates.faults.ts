@@ -7,8 +7,7 @@ import { type Certificate, createCertificate } from '../../dev/tls.ts';
 import { advanceDate } from '../support/moving-date.ts';
 import { sampleOperations } from '../testbed/sample-operations.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
-import type { Inject } from './harness/inject-fault.ts';
-import { testMatrixCells } from './harness/matrix-cells.ts';
+import { type Inject, testMatrixCells } from './harness/matrix-cells.ts';
 import { upstreamFaults } from './matrix/upstream-faults.ts';
 
 const ONE_WEEK_MS = 7 * 86_400_000;

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { listWithoutSample, sampleOperation } from '../testbed/sample-operations.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
-import { injectFault } from './harness/inject-fault.ts';
-import { testMatrixCells } from './harness/matrix-cells.ts';
+import { injectFault, testMatrixCells } from './harness/matrix-cells.ts';
 import { upstreamFaults } from './matrix/upstream-faults.ts';
 
 const harness = await startHarness();

@@ -1,8 +1,7 @@
 /** Faults F01 to F26 of the upstreams, for writes. certificates.faults.ts tests F04. */
 import { sampleOperations } from '../testbed/sample-operations.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
-import { injectFault } from './harness/inject-fault.ts';
-import { testMatrixCells } from './harness/matrix-cells.ts';
+import { injectFault, testMatrixCells } from './harness/matrix-cells.ts';
 import { upstreamFaults } from './matrix/upstream-faults.ts';
 
 const harness = await startHarness({ speed: 10 });

@@ -1,8 +1,13 @@
 /** A TCP proxy between Frontdesk and an emulator that injects faults into connections. It knows nothing of HTTP. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { blockConnects } from './block-connects.ts';
-import { type ConnectionFault, closeSocket, connectThrough, type FaultTarget } from './forward-connection.ts';
+import {
+  blockConnects,
+  type ConnectionFault,
+  closeSocket,
+  connectThrough,
+  type FaultTarget,
+} from './forward-connection.ts';
 
 export type { ConnectionFault } from './forward-connection.ts';
 

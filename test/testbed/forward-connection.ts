@@ -1,27 +1,21 @@
-/** Forwards one connection of the chaos proxy to its target, with a fault. */
+/** Forwards one connection of the chaos proxy to its target, with a fault, or lets none be made. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 
 /** Times are milliseconds, sizes bytes. Faults of the response apply to everything that the target sends on one connection. */
 export type ConnectionFault =
-  /** Delays the response by `ms`, and by up to `jitterMs` more at random. */
-  | { readonly kind: 'latency'; readonly ms: number; readonly jitterMs?: number }
+  /** Delays the response. */
+  | { readonly kind: 'latency'; readonly ms: number }
   /** Refuses connections. */
   | { readonly kind: 'down' }
   /** Drops connection attempts, so that they time out. */
   | { readonly kind: 'unreachable' }
   /** Accepts the connection, reads the request and sends nothing. */
   | { readonly kind: 'black-hole' }
-  /** Sends the response in pieces of `bytes`, every `ms`. */
-  | { readonly kind: 'slice'; readonly bytes: number; readonly ms: number }
-  | { readonly kind: 'bandwidth'; readonly bytesPerSecond: number }
   /** Closes the connection after `bytes` of the request or the response. */
   | { readonly kind: 'cut'; readonly of: 'request' | 'response'; readonly bytes: number; readonly by: 'RST' | 'FIN' }
-  /** Delays the end of the connection. */
-  | { readonly kind: 'slow-close'; readonly ms: number }
-  /** Changes the `Date` of responses by so many seconds; ahead if positive. */
-  | { readonly kind: 'misdate'; readonly seconds: number }
   /** Sends this text instead of the target's response, then closes the connection. */
   | { readonly kind: 'response'; readonly text: string };
 
@@ -51,7 +45,7 @@ export function connectThrough(client: Socket, { port, fault, open }: FaultTarge
   pipe(client, target, isRequestCut && cut ? cut : write);
   pipe(target, client, !isRequestCut && cut ? cut : delayedWrite(fault));
   client.once('close', () => target.destroy());
-  target.once('close', () => setTimeout(() => client.destroySoon(), fault?.kind === 'slow-close' ? fault.ms : 0));
+  target.once('close', () => setImmediate(() => client.destroySoon()));
 }
 
 export function closeSocket(socket: Socket, by: 'RST' | 'FIN'): void {
@@ -78,37 +72,11 @@ function pipe(from: Socket, to: Socket, forward: Forward): void {
 }
 
 function delayedWrite(fault: ConnectionFault | undefined): Forward {
-  switch (fault?.kind) {
-    case 'latency':
-      return async (chunk, to) => {
-        await sleep(fault.ms + Math.random() * (fault.jitterMs ?? 0));
-        return write(chunk, to);
-      };
-    case 'slice':
-      return (chunk, to) => writePieces(chunk, to, fault.bytes, fault.ms);
-    case 'bandwidth':
-      return (chunk, to) => writePieces(chunk, to, Math.ceil(fault.bytesPerSecond / 100), 10);
-    case 'misdate':
-      return (chunk, to) => write(misdate(chunk, fault.seconds), to);
-    default:
-      return write;
-  }
-}
-
-/** Every HTTP date has the same length, so that the message's other parts stay where they are. */
-function misdate(chunk: Buffer, seconds: number): Buffer {
-  const text = chunk.toString('latin1').replace(/^(date: )([^\r]{29})\r$/im, (_line, name: string, date: string) => {
-    return `${name}${new Date(Date.parse(date) + seconds * 1_000).toUTCString()}\r`;
-  });
-  return Buffer.from(text, 'latin1');
-}
-
-async function writePieces(chunk: Buffer, to: Socket, bytes: number, ms: number): Promise<boolean> {
-  for (let at = 0; at < chunk.length; at += bytes) {
-    if (!(await write(chunk.subarray(at, at + bytes), to))) return false;
-    await sleep(ms);
-  }
-  return true;
+  if (fault?.kind !== 'latency') return write;
+  return async (chunk, to) => {
+    await sleep(fault.ms);
+    return write(chunk, to);
+  };
 }
 
 function cutAfter(bytes: number, by: 'RST' | 'FIN', client: Socket, target: Socket): Forward {
@@ -130,4 +98,32 @@ function track(socket: Socket, open: Set<Socket>): void {
   open.add(socket);
   socket.on('error', () => {});
   socket.once('close', () => open.delete(socket));
+}
+
+/** Connections that the system completes for a listener of backlog 1 that never accepts them. */
+const BACKLOG_CONNECTIONS = 2;
+
+/** Listens in a blocked thread, which never accepts: the system drops every attempt once the backlog is full. Returns a release function. */
+export async function blockConnects(port: number): Promise<() => Promise<void>> {
+  const released = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(
+    `const { parentPort, workerData: { port, released } } = require('node:worker_threads');
+    const server = require('node:net').createServer();
+    server.listen({ port, host: '127.0.0.1', backlog: 1 }, () => {
+      parentPort.postMessage('listening');
+      Atomics.wait(released, 0, 0);
+      server.close();
+    });`,
+    { eval: true, workerData: { port, released } },
+  );
+  await once(worker, 'message');
+  const fillers = Array.from({ length: BACKLOG_CONNECTIONS }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  await Promise.all(fillers.map((filler) => once(filler, 'connect')));
+  return async () => {
+    const exited = once(worker, 'exit');
+    for (const filler of fillers) filler.destroy();
+    Atomics.store(released, 0, 1);
+    Atomics.notify(released, 0);
+    await exited;
+  };
 }

@@ -7,10 +7,9 @@ import { startHost } from '../../dev/host/server.ts';
 const [app = ''] = process.argv.slice(2);
 
 try {
-  const startedAt = performance.now();
   const load = async () => createRequire(import.meta.url)(app);
   const host = await startHost({ rootDir: process.cwd(), port: 0, load, runTimers: false });
-  process.send?.({ port: host.port, startMs: performance.now() - startedAt });
+  process.send?.(host.port);
   process.once('SIGTERM', () => void host.close().then(() => process.exit(0)));
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

@@ -23,10 +23,6 @@ export interface Turns {
 export interface Instance {
   readonly pid: number;
   readonly port: number;
-  /** Milliseconds to load and listen. */
-  readonly startMs: number;
-  /** Milliseconds from the start of the process until it listens. */
-  readonly readyMs: number;
   /** The request records that it logged. */
   readonly log: Record<string, unknown>[];
   send(sent: SentRequest, agent?: Agent): Promise<TimedResponse>;
@@ -46,7 +42,6 @@ export async function startInstance(
   { main, app }: Pick<BuiltInstance, 'main' | 'app'>,
   settings: Readonly<Record<string, string>>,
 ): Promise<Instance> {
-  const spawnedAt = performance.now();
   const child = spawn(process.execPath, ['--expose-gc', main, app], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -58,12 +53,10 @@ export async function startInstance(
     return (signal ?? code) as number | NodeJS.Signals;
   });
   const log = readRecords(child);
-  const { port, startMs } = await receiveReady(child, exited);
+  const port = await receivePort(child, exited);
   return {
     pid: child.pid as number,
     port,
-    startMs,
-    readyMs: performance.now() - spawnedAt,
     log,
     send: (sent, agent) => sendRequest(port, sent, agent),
     signal: (signal) => void child.kill(signal),
@@ -85,18 +78,13 @@ export async function startInstance(
   };
 }
 
-interface Ready {
-  readonly port: number;
-  readonly startMs: number;
-}
-
-async function receiveReady(child: ChildProcess, exited: Promise<number | NodeJS.Signals>): Promise<Ready> {
+async function receivePort(child: ChildProcess, exited: Promise<number | NodeJS.Signals>): Promise<number> {
   const errors: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   const failed = exited.then((how): never => {
     throw new Error(`The instance ended with ${how}: ${errors.join('')}`);
   });
-  return Promise.race([receive<Ready>(child), failed]);
+  return Promise.race([receive<number>(child), failed]);
 }
 
 async function receive<T>(child: ChildProcess): Promise<T> {

@@ -1,18 +1,18 @@
-/** Makes the cells of the fault matrix from its rows, and runs each as one test. */
+/** Makes the cells of the fault matrix from its rows, injects their faults, and runs each as one test. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { apiNames } from '../../../dev/upstream/calls.ts';
 import type { SampleOperation } from '../../testbed/sample-operations.ts';
 import type { TimedResponse } from '../../testbed/send-request.ts';
-import { cacheStatus, type Expected, type UpstreamFault } from '../matrix/types.ts';
+import { cacheStatus, type Expected, type Injection, type UpstreamFault } from '../matrix/types.ts';
 import { callAndExpect, callAndSucceed, GRACE_MS, resetCircuits } from './expect-response.ts';
 import type { Harness } from './harness.ts';
-import type { Inject } from './inject-fault.ts';
 import { retryIfStalled } from './stall.ts';
 
 /** What is stored before the fault is injected. */
-export type CacheState = 'cold' | 'warm' | 'revalidating' | 'stale';
+type CacheState = 'cold' | 'warm' | 'revalidating' | 'stale';
 
-export interface Cell {
+interface Cell {
   readonly fault: UpstreamFault;
   readonly operation: SampleOperation;
   readonly state: CacheState;
@@ -22,7 +22,7 @@ export interface Cell {
 const REVALIDATING_SECONDS = 130;
 /** By this call, or in the background since the one before it. */
 const REFRESHED = new RegExp(`${cacheStatus.refreshed.source}|${cacheStatus.hit.source}`);
-export const HIT: Expected = { status: 'success', cache: 'hit', upstreamCalls: 0 };
+const HIT: Expected = { status: 'success', cache: 'hit', upstreamCalls: 0 };
 
 /** Declares the tests of a row: one per operation and cache state. */
 export function testMatrixCells(
@@ -45,7 +45,7 @@ export function testMatrixCells(
 }
 
 /** Returns the cells of a row for an operation: one per cache state. */
-export function listCells(fault: UpstreamFault, operation: SampleOperation): Cell[] {
+function listCells(fault: UpstreamFault, operation: SampleOperation): Cell[] {
   const { group, skips } = operation;
   if (skips?.includes(fault.id)) return [];
   const cold = fault.cold[group];
@@ -101,14 +101,14 @@ async function runCell(harness: Harness, inject: Inject, cell: Cell): Promise<vo
 /** Calls without a fault, and skips the stale responses of a background refresh that still fails. */
 async function callAfterFault(harness: Harness, operation: SampleOperation, sample: number): Promise<TimedResponse> {
   let response = await callAndSucceed(harness, operation, sample);
-  for (let call = 0; call < 20 && response.headers['cache-status']?.includes('stale-if-error'); call++) {
+  for (let call = 0; call < 100 && response.headers['cache-status']?.includes('stale-if-error'); call++) {
     await sleep(GRACE_MS);
     response = await callAndSucceed(harness, operation, sample);
   }
   return response;
 }
 
-export async function fillCache(
+async function fillCache(
   harness: Harness,
   { operation, state }: Pick<Cell, 'operation' | 'state'>,
   sample: number,
@@ -134,7 +134,7 @@ interface Called {
   readonly earlierCalls?: number;
 }
 
-export async function expectCalls(harness: Harness, cell: Cell, { sample, elapsedMs, earlierCalls = 0 }: Called) {
+async function expectCalls(harness: Harness, cell: Cell, { sample, elapsedMs, earlierCalls = 0 }: Called) {
   const { operation, state, fault, expected } = cell;
   const attemptsMs = Math.min((fault.attemptSeconds ?? 0) * 1000, operation.deadlineMs) / harness.speed;
   // Waits for background attempts, so that one too many would be counted.
@@ -142,4 +142,29 @@ export async function expectCalls(harness: Harness, cell: Cell, { sample, elapse
   const upstreamCalls = earlierCalls + expected.upstreamCalls;
   const count = async () => ({ upstreamCalls: (await harness.callsOf(sample)).length });
   await expect.poll(count, { timeout: 20_000 }).toEqual({ upstreamCalls });
+}
+
+/** A socket learns this late that the other side has closed. */
+const CLOSE_NOTICE_MS = 10;
+
+/** Injects a fault for every call from now on. */
+export type Inject = (harness: Harness, injection: Injection) => Promise<void>;
+
+/** Injects the fault of an upstream's or the table's row. */
+export async function injectFault({ emulators, resolver }: Harness, injection: Injection): Promise<void> {
+  const { upstream, proxies } = emulators;
+  const upstreamProxies = apiNames.map((name) => proxies[name]);
+  if ('emulator' in injection) return upstream.fault({ times: injection.times, fault: injection.emulator });
+  if ('table' in injection) return proxies.table.injectFault(injection.table);
+  if ('certificate' in injection) throw new Error('Only certificates.faults.ts injects certificates.');
+  // Open connections do not need the resolver.
+  resolver.isDown = 'resolver' in injection;
+  await Promise.all(
+    upstreamProxies.map((proxy) =>
+      'proxy' in injection
+        ? proxy.injectFault(injection.proxy)
+        : proxy.closeConnections('idle' in injection ? injection.idle : 'FIN'),
+    ),
+  );
+  await sleep(CLOSE_NOTICE_MS);
 }
