@@ -25,13 +25,17 @@ export interface App {
 /** The default client id of delegated tokens. */
 export const portalClientId = 'c11e0000-0000-4000-8000-000000000001';
 
+const account = (id: string, tenant: keyof typeof tenants, number: number) => ({
+  id,
+  username: `${id}@${tenant}.example`,
+  tenantId: tenants[tenant],
+  objectId: `0b1ec000-0000-4000-8000-00000000000${number}`,
+});
+
 /** Has every role at Contoso; the default user of tokens. */
 export const administrator: Person = {
-  id: 'ada',
+  ...account('ada', 'contoso', 1),
   name: 'Ada Okafor',
-  username: 'ada@contoso.example',
-  tenantId: tenants.contoso,
-  objectId: '0b1ec000-0000-4000-8000-000000000001',
   roles,
   purpose: 'platform administrator; every role',
 };
@@ -39,38 +43,26 @@ export const administrator: Person = {
 export const people: readonly Person[] = [
   administrator,
   {
-    id: 'ben',
+    ...account('ben', 'contoso', 2),
     name: 'Ben Lindqvist',
-    username: 'ben@contoso.example',
-    tenantId: tenants.contoso,
-    objectId: '0b1ec000-0000-4000-8000-000000000002',
     roles: ['HealthEvents.Read', 'RestorePoints.Search'],
     purpose: 'on call; reads health events and searches restore points',
   },
   {
-    id: 'carla',
+    ...account('carla', 'contoso', 3),
     name: 'Carla Nunes',
-    username: 'carla@contoso.example',
-    tenantId: tenants.contoso,
-    objectId: '0b1ec000-0000-4000-8000-000000000003',
     roles: ['Companies.Read', 'Customers.Read', 'Items.Read'],
     purpose: 'finance; reads customers and items',
   },
   {
-    id: 'dan',
+    ...account('dan', 'contoso', 4),
     name: 'Dan Petrov',
-    username: 'dan@contoso.example',
-    tenantId: tenants.contoso,
-    objectId: '0b1ec000-0000-4000-8000-000000000004',
     roles: [],
     purpose: 'new employee; no role, every call is denied',
   },
   {
-    id: 'fay',
+    ...account('fay', 'fabrikam', 5),
     name: 'Fay Tanaka',
-    username: 'fay@fabrikam.example',
-    tenantId: tenants.fabrikam,
-    objectId: '0b1ec000-0000-4000-8000-000000000005',
     roles: ['HealthEvents.Read', 'StreamingJobs.Write', 'Companies.Read', 'Customers.Read', 'Items.Read'],
     purpose: 'Fabrikam operator; no access to Contoso',
   },

@@ -28,55 +28,52 @@ const closeTimeoutMs = 6_000;
 const readyLines: Readonly<Record<HostKind, RegExp>> = { func: /^\s*Functions:/, local: /^Host started on / };
 
 /** One process of Frontdesk. */
-export class FrontdeskProcess {
+interface FrontdeskProcess {
   /** Resolves with the reason if the process ends without close(). */
   readonly died: Promise<string>;
-  readonly #child: ChildProcess;
-  readonly #exited: Promise<string>;
-  #isClosing = false;
-
-  /** Resolves once the functions are loaded. Throws if the process ends before that or takes over a minute. */
-  static async start(options: FrontdeskOptions): Promise<FrontdeskProcess> {
-    const frontdesk = new FrontdeskProcess(
-      options.host.kind === 'func' ? spawnCoreTools(options) : spawnBuiltIn(options),
-    );
-    const isReady = forwardLines(frontdesk.#child, readyLines[options.host.kind], options.report);
-    const isTooSlow = once(AbortSignal.timeout(readyTimeoutMs), 'abort').then(
-      () => `Frontdesk was not ready within ${readyTimeoutMs / 1000} seconds.`,
-    );
-    const failure = await Promise.race([isReady, frontdesk.died, isTooSlow]);
-    if (failure === undefined) return frontdesk;
-    await frontdesk.close();
-    throw new Error(failure);
-  }
-
-  private constructor(child: ChildProcess) {
-    this.#child = child;
-    process.once('exit', this.#killAll);
-    this.#exited = once(child, 'exit').then(([code, signal]) => {
-      // Processes started by the host may outlive it.
-      this.#killAll();
-      process.off('exit', this.#killAll);
-      return signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
-    });
-    this.died = new Promise((resolve) => {
-      this.#exited.then(
-        (how) => this.#isClosing || resolve(`Frontdesk ${how}.`),
-        (error: Error) => resolve(`Frontdesk did not start: ${error.message}.`),
-      );
-    });
-  }
-
   /** Ends the process and all it started. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    signalGroup(this.#child, 'SIGTERM');
-    const timer = setTimeout(this.#killAll, closeTimeoutMs);
-    await this.#exited.catch(() => {});
-    clearTimeout(timer);
-  }
+  close(): Promise<void>;
+}
 
-  readonly #killAll = () => signalGroup(this.#child, 'SIGKILL');
+/** Resolves once the functions are loaded. Throws if the process ends before that or takes over a minute. */
+async function startProcess(options: FrontdeskOptions): Promise<FrontdeskProcess> {
+  const { kind } = options.host;
+  const child = kind === 'func' ? spawnCoreTools(options) : spawnBuiltIn(options);
+  const started = superviseProcess(child);
+  const isReady = forwardLines(child, readyLines[kind], options.report);
+  const isTooSlow = once(AbortSignal.timeout(readyTimeoutMs), 'abort').then(
+    () => `Frontdesk was not ready within ${readyTimeoutMs / 1000} seconds.`,
+  );
+  const failure = await Promise.race([isReady, started.died, isTooSlow]);
+  if (failure === undefined) return started;
+  await started.close();
+  throw new Error(failure);
+}
+
+function superviseProcess(child: ChildProcess): FrontdeskProcess {
+  let isClosing = false;
+  const killAll = () => signalGroup(child, 'SIGKILL');
+  process.once('exit', killAll);
+  const exited = once(child, 'exit').then(([code, signal]) => {
+    // Processes started by the host may outlive it.
+    killAll();
+    process.off('exit', killAll);
+    return signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+  });
+  const died = new Promise<string>((resolve) => {
+    exited.then(
+      (how) => isClosing || resolve(`Frontdesk ${how}.`),
+      (error: Error) => resolve(`Frontdesk did not start: ${error.message}.`),
+    );
+  });
+  const close = async () => {
+    isClosing = true;
+    signalGroup(child, 'SIGTERM');
+    const timer = setTimeout(killAll, closeTimeoutMs);
+    await exited.catch(() => {});
+    clearTimeout(timer);
+  };
+  return { died, close };
 }
 
 type Launch = (changes: Environment) => Promise<FrontdeskProcess>;
@@ -91,8 +88,7 @@ export class Frontdesk {
   #resolveDied: (reason: string) => void = () => {};
 
   static async start(options: FrontdeskOptions): Promise<Frontdesk> {
-    const launch = (changes: Environment) =>
-      FrontdeskProcess.start({ ...options, env: { ...options.env, ...changes } });
+    const launch = (changes: Environment) => startProcess({ ...options, env: { ...options.env, ...changes } });
     return new Frontdesk(launch, await launch({}));
   }
 

@@ -14,7 +14,7 @@ import { armFormat, Failure, respondWithFailures } from './failures.ts';
 import { setResponseHeaders } from './response-headers.ts';
 
 export function createArm(emulation: Emulation): Hono {
-  const app = new Hono({ getPath: toCanonicalPath(emulation.names.namespace) }).basePath('/arm');
+  const app: Hono = new Hono({ getPath: (request) => toCanonicalPath(request, app) }).basePath('/arm');
   app.onError(respondWithFailures(armFormat));
   app.use(setResponseHeaders('arm'));
   // First, because its errors have their own format.
@@ -36,34 +36,9 @@ export function createArm(emulation: Emulation): Hono {
 const toSubscription = (subscriptionId: string) => ({ id: `/subscriptions/${subscriptionId}`, subscriptionId });
 
 /** Fixed path segments are case-insensitive; values keep their case, as in the live API. */
-function toCanonicalPath(namespace: string): (request: Request) => string {
-  const names = [
-    'subscriptions',
-    'resourceGroups',
-    'providers',
-    `${namespace}.ApiManagement`,
-    'service',
-    'authorizationProviders',
-    'authorizations',
-    'getLoginLinks',
-    'confirmConsentCode',
-    'apis',
-    'diagnostics',
-    `${namespace}.ResourceHealth`,
-    'events',
-    'fetchEventDetails',
-    `${namespace}.StreamAnalytics`,
-    'streamingjobs',
-    'start',
-    'stop',
-    'OperationResults',
-    'locations',
-    'operationStatuses',
-  ];
-  const canonical = new Map(names.map((name) => [name.toLowerCase(), name]));
-  return (request) =>
-    new URL(request.url).pathname
-      .split('/')
-      .map((segment) => canonical.get(segment.toLowerCase()) ?? segment)
-      .join('/');
+function toCanonicalPath(request: Request, { routes }: Hono): string {
+  const fixed = routes.flatMap(({ path }) => path.split('/')).filter((segment) => !/[:*]/.test(segment));
+  const canonical = new Map(fixed.map((segment) => [segment.toLowerCase(), segment]));
+  const segments = new URL(request.url).pathname.split('/');
+  return segments.map((segment) => canonical.get(segment.toLowerCase()) ?? segment).join('/');
 }

@@ -8,6 +8,12 @@ const dayMs = 24 * hourMs;
 const sites = '9a710000-0000-4000-8000-000000000001';
 const mail = '9a710000-0000-4000-8000-000000000002';
 
+const mia = {
+  directoryObjectId: 'd1ec0000-0000-4000-8000-000000000001',
+  displayName: 'Mia Ortega',
+  email: 'mia@contoso.example',
+};
+
 /** Units, and the age in days of each restore point. One unit has six, to exceed the limit of five. */
 const protectedUnits: readonly (ProtectionUnit & { readonly days: readonly number[] })[] = [
   {
@@ -28,22 +34,14 @@ const protectedUnits: readonly (ProtectionUnit & { readonly days: readonly numbe
     kind: 'drive',
     id: protectionUnits.drive,
     policyId: mail,
-    members: {
-      directoryObjectId: 'd1ec0000-0000-4000-8000-000000000001',
-      displayName: 'Mia Ortega',
-      email: 'mia@contoso.example',
-    },
+    members: mia,
     days: [1, 2],
   },
   {
     kind: 'mailbox',
     id: protectionUnits.mailbox,
     policyId: mail,
-    members: {
-      directoryObjectId: 'd1ec0000-0000-4000-8000-000000000001',
-      displayName: 'Mia Ortega',
-      email: 'mia@contoso.example',
-    },
+    members: mia,
     days: [1, 4, 9],
   },
 ];
