@@ -37,17 +37,6 @@ export const recordFilter = () =>
     .refine((value) => !/\b(?:any|all)\s*\(/i.test(value.replace(/'[^']*'/g, "''")), 'must not have any( or all(')
     .describe("A filter such as startswith(displayName,'A') and blocked eq ' '.");
 
-const orderBy = () =>
-  text(1, 512, /^\w+(?: (?:asc|desc))?(?:, ?\w+(?: (?:asc|desc))?)*$/).describe(
-    'Comma separated list of members, each with asc or desc after a blank.',
-  );
-
-const select = () => text(1, 2048, /^\w+(?:, ?\w+)*$/).describe('Comma separated list of members.');
-
-const count = () => z.enum(['true', 'false']).describe('Whether the first page has the number of elements.');
-
-const top = () => wholeNumber(1).describe('The most elements to return, over all pages.');
-
 /** The options of a list of API Management's resources. */
 export function resourceQuery() {
   return z.object({ $filter: filterExpression, $top: wholeNumber(1), $skip: wholeNumber(0) }).partial();
@@ -57,11 +46,13 @@ export function resourceQuery() {
 export function recordQuery(relations: readonly string[]) {
   const options = {
     $filter: recordFilter(),
-    $orderby: orderBy(),
-    $top: top(),
+    $orderby: text(1, 512, /^\w+(?: (?:asc|desc))?(?:, ?\w+(?: (?:asc|desc))?)*$/).describe(
+      'Comma separated list of members, each with asc or desc after a blank.',
+    ),
+    $top: wholeNumber(1).describe('The most elements to return, over all pages.'),
     $skip: wholeNumber(0),
-    $count: count(),
-    $select: select(),
+    $count: z.enum(['true', 'false']).describe('Whether the first page has the number of elements.'),
+    $select: text(1, 2048, /^\w+(?:, ?\w+)*$/).describe('Comma separated list of members.'),
     $expand: nameList(relations),
   };
   return z.object(options).partial();

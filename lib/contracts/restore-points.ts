@@ -9,12 +9,9 @@ import { dateTime, expression, singleLine } from './schema/scalars.ts';
 const MAX_UNITS = 20;
 
 /** The specification has no grammar for ids; the limits on length, separators and repetition are ours (A51). */
-const protectionUnitId = () =>
-  singleLine(1, 256).regex(/^(?!\.{1,2}$)[^/\\%?#]*$/, 'must not contain / \\ % ? # or be only dots');
-
 const protectionUnitIds = () =>
   z
-    .array(protectionUnitId())
+    .array(singleLine(1, 256).regex(/^(?!\.{1,2}$)[^/\\%?#]*$/, 'must not contain / \\ % ? # or be only dots'))
     .min(1, { error: `must have 1 to ${MAX_UNITS} elements` })
     .max(MAX_UNITS, { error: `must have 1 to ${MAX_UNITS} elements` })
     .refine((ids) => new Set(ids).size === ids.length, 'must not name a unit twice')

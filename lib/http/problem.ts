@@ -24,15 +24,9 @@ const PROBLEMS = {
   route_not_found: { status: 404, message: 'No operation has this method and path.' },
   unsupported_in_batch: { status: 400, message: 'A batch takes only requests that read. Send this one on its own.' },
   unsupported_dependency: { status: 400, message: 'The parts of a batch must not depend on each other.' },
-  batch_too_large: {
-    status: 507,
-    message: 'The responses of the batch are too large. Send this request on its own.',
-  },
+  batch_too_large: { status: 507, message: 'The responses of the batch are too large. Send this request on its own.' },
   precondition_failed: { status: 412, message: 'A precondition of the request failed.' },
-  length_required: {
-    status: 411,
-    message: 'The request body needs a Content-Length header.',
-  },
+  length_required: { status: 411, message: 'The request body needs a Content-Length header.' },
   content_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: {
     status: 415,

@@ -72,20 +72,7 @@ function jobProperties(names: StreamingNames): Definition {
   );
 }
 
-const JOB_STATES = [
-  ...[
-    'Created',
-    'Starting',
-    'Running',
-    'Stopping',
-    'Stopped',
-    'Degraded',
-    'Restarting',
-    'Scaling',
-    'Failed',
-    'Deleting',
-  ],
-];
+const JOB_STATES = 'Created Starting Running Stopping Stopped Degraded Restarting Scaling Failed Deleting'.split(' ');
 
 /** State that the service sets. */
 const state = () =>
