@@ -17,6 +17,10 @@ export function Items() {
 
 function Item({ itemId }: { readonly itemId: string }) {
   const { data, error, failureReason, refetch } = useQuery(queryOptions(client, 'getItem', { companyId, itemId }));
-  if (failureReason) return <Failure error={failureReason} retry={error ? refetch : undefined} />;
-  return <p>{data ? `${data.body.displayName}: ${data.body.unitPrice}` : 'Loading'}</p>;
+  return (
+    <>
+      {failureReason && <Failure error={failureReason} retry={error ? refetch : undefined} />}
+      <p>{data ? `${data.body.displayName}: ${data.body.unitPrice}` : !failureReason && 'Loading'}</p>
+    </>
+  );
 }
