@@ -47,6 +47,7 @@ const standard: TestProjectInlineConfiguration['test'][] = [
   {
     ...common,
     name: 'quick',
+    retry: 0,
     include: [...values, ...repository],
     pool: 'threads',
     isolate: false,

@@ -74,15 +74,6 @@ it.each(rules.map((rule) => [rule.name, rule] as const))('%s quotes a promise of
   expect(promises).toContain(promise);
 });
 
-it.each(rules.map((rule) => [rule.name, rule] as const))('%s links to a section of the runbook', (_, { runbook }) => {
-  const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (\S+)$/gm)].map(([, section]) => section);
-  expect(sections).toContain(runbook);
-});
-
-it('names are unique', () => {
-  expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
-});
-
 describe('alerts of the platform', () => {
   const templates = read('web-test.bicep') + read('alerts.bicep');
   const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (\S+)$/gm)].map(([, section]) => section);

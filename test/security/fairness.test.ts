@@ -57,7 +57,7 @@ const families: readonly (readonly [string, string, Ask])[] = [
 ];
 
 it.each(families)(
-  'A83 %s: a person with four frontends has the places of one; another finds his at once',
+  'A83, F29 %s: a person with four frontends has the places of one; another finds his at once',
   async (_, role, ask) => {
     const [greedy, [other = '']] = await Promise.all([createPerson(role), createPerson(role)]);
     await stack.upstream.fault({ times: 3, fault: { kind: 'delay', ms: 700 } });
