@@ -207,8 +207,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/authorizationProviders/github/authorizations/build',
-      name: 'build',
       type: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations',
+      name: 'build',
       properties: {
         parameters: { clientId: 'shop' },
         error: null,
@@ -292,8 +292,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/monitor',
-      name: 'monitor',
       type: 'Microsoft.ApiManagement/service/apis/diagnostics',
+      name: 'monitor',
       properties: {
         alwaysLog: 'allErrors',
         sampling: { samplingType: 'fixed', percentage: 50 },
@@ -314,16 +314,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
       name: 'applicationinsights',
       type: 'Microsoft.ApiManagement/service/apis/diagnostics',
-      properties: {
-        alwaysLog: 'allErrors',
-        sampling: null,
-        frontend: null,
-        backend: null,
-        httpCorrelationProtocol: null,
-        verbosity: 'error',
-        logClientIp: null,
-        loggerId: '/loggers/insights',
-      },
+      properties: { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'error' },
     },
   },
   getApiDiagnostic: {
@@ -334,16 +325,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
       name: 'applicationinsights',
       type: 'Microsoft.ApiManagement/service/apis/diagnostics',
-      properties: {
-        alwaysLog: 'allErrors',
-        sampling: null,
-        frontend: null,
-        backend: null,
-        httpCorrelationProtocol: null,
-        verbosity: 'error',
-        logClientIp: null,
-        loggerId: '/loggers/insights',
-      },
+      properties: { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'error' },
     },
   },
   deleteApiDiagnostic: {
@@ -361,16 +343,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
           name: 'applicationinsights',
           type: 'Microsoft.ApiManagement/service/apis/diagnostics',
-          properties: {
-            alwaysLog: 'allErrors',
-            sampling: null,
-            frontend: null,
-            backend: null,
-            httpCorrelationProtocol: null,
-            verbosity: 'error',
-            logClientIp: null,
-            loggerId: '/loggers/insights',
-          },
+          properties: { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'error' },
         },
       ],
       count: 1,

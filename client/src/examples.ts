@@ -243,8 +243,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/gateway-shop/authorizationProviders/github/authorizations/build',
-      name: 'build',
       type: 'Vendor.ApiManagement/service/authorizationProviders/authorizations',
+      name: 'build',
       properties: {
         authorizationType: 'OAuth2',
         oauth2grantType: 'ClientCredentials',
@@ -327,8 +327,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/gateway-shop/apis/orders/diagnostics/monitor',
-      name: 'monitor',
       type: 'Vendor.ApiManagement/service/apis/diagnostics',
+      name: 'monitor',
       properties: {
         enableHttpCorrelationHeaders: true,
         loggerId: '/loggers/insights',
@@ -345,12 +345,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
       name: 'applicationinsights',
       type: 'Vendor.ApiManagement/service/apis/diagnostics',
-      properties: {
-        enableHttpCorrelationHeaders: true,
-        loggerId: '/loggers/insights',
-        alwaysLog: 'allErrors',
-        verbosity: 'error',
-      },
+      properties: { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'error' },
     },
   },
   getApiDiagnostic: {
@@ -361,12 +356,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
       name: 'applicationinsights',
       type: 'Vendor.ApiManagement/service/apis/diagnostics',
-      properties: {
-        enableHttpCorrelationHeaders: true,
-        loggerId: '/loggers/insights',
-        alwaysLog: 'allErrors',
-        verbosity: 'error',
-      },
+      properties: { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'error' },
     },
   },
   deleteApiDiagnostic: {
@@ -384,12 +374,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
           name: 'applicationinsights',
           type: 'Vendor.ApiManagement/service/apis/diagnostics',
-          properties: {
-            enableHttpCorrelationHeaders: true,
-            loggerId: '/loggers/insights',
-            alwaysLog: 'allErrors',
-            verbosity: 'error',
-          },
+          properties: { loggerId: '/loggers/insights', alwaysLog: 'allErrors', verbosity: 'error' },
         },
       ],
       count: 1,
