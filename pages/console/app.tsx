@@ -86,7 +86,7 @@ function Page({ view }: { readonly view: View }) {
   const { role } = findOperation(view.operations[0]);
   return (
     <>
-      <header class="page-head">
+      <header class="actions">
         <h1 tabIndex={-1}>{view.title}</h1>
         <p class="muted">{view.summary}</p>
       </header>

@@ -203,7 +203,7 @@ const ada: readonly Omit<Task, 'who'>[] = [
     title: 'allows a model copy, whose token is hidden until it is revealed',
     clicks: 3,
     steps: [
-      open('Model copies', (ui) => ui.page.getByLabel('Model id').waitFor()),
+      open('Model copies', (ui) => expect.poll(() => ui.button('Allow the copy').isEnabled()).toBe(false)),
       {
         act: (ui) => ui.type(ui.page.getByLabel('Model id'), 'invoices-of-the-browser'),
         see: (ui) => expect.poll(() => ui.button('Allow the copy').isEnabled()).toBe(true),

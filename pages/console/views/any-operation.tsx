@@ -63,6 +63,7 @@ function OperationForm(props: FormProps) {
   const { summary, method, requestBody, tags } = operation;
   const [isAsked, setAsked] = useState(false);
   const isDirect = method === 'GET' || title !== undefined;
+  const isWrong = requestBody !== undefined && form.draft.issues.length > 0;
   const missing = parameters.find(({ required, value }) => required && value === '')?.name;
   return (
     <>
@@ -84,7 +85,11 @@ function OperationForm(props: FormProps) {
         isAbsent={!requestBody}
         onSubmit={isDirect ? send : () => setAsked(true)}
       >
-        <button type="submit" class={method === 'DELETE' ? 'danger' : 'primary'} disabled={missing !== undefined}>
+        <button
+          type="submit"
+          class={method === 'DELETE' ? 'danger' : 'primary'}
+          disabled={isWrong || missing !== undefined}
+        >
           {title ?? (isDirect ? summary : `${summary}…`)}
         </button>
         {missing && <span class="muted">Enter {missing} first.</span>}
