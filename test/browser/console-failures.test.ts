@@ -81,6 +81,15 @@ it('shows what is there after a write whose response was lost, before it is sent
   await expectAccessible(page);
 });
 
+it('does not say that a change was not done if its response was lost', async () => {
+  const page = await ui.signIn('Ada Okafor', 'updateStreamingJob');
+  await page.route('**/streamingjobs/*', (route) => route.abort());
+  await ui.button('Change some members of a streaming job').click();
+  await ui.confirm('Change some members of a streaming job').click();
+  await page.getByRole('heading', { name: 'the outcome is not known' }).waitFor();
+  expect(await ui.button('Try again').count()).toBe(0);
+});
+
 it('is retried by Frontdesk, and the live panel has the calls, the stages, and the request as code', async () => {
   const page = await ui.signIn('Ada Okafor', 'customers');
   await ui.row('Adatum Corporation').waitFor();

@@ -34,6 +34,8 @@ interface FormProps extends AnyOperationProps {
   readonly openApi: OpenApiDocument;
 }
 
+const UNTOLD = 'This form does not know how to read it: look at it on its page before you send it again.';
+
 /** What is typed, and the request of it. */
 function useOperation({ openApi, name, title, initial }: FormProps) {
   const { client } = useConsole();
@@ -53,6 +55,7 @@ function useOperation({ openApi, name, title, initial }: FormProps) {
         const input = { ...Object.fromEntries(given), ...(operation.requestBody && { body: form.draft.value }) };
         return call(client, name, input, { signal });
       },
+      ...(operation.method === 'GET' || title ? {} : { look: async () => ({ text: UNTOLD }) }),
     });
   return { operation, parameters, form, write, send };
 }
