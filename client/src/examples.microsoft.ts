@@ -200,6 +200,63 @@ const ELEMENT_4 = {
   location: 'West Europe',
 };
 
+const ELEMENT_5 = {
+  responses: [
+    {
+      id: '1',
+      status: 200,
+      headers: {
+        'Cache-Control': 'no-store',
+        'x-ms-request-id': '00000000-0000-4000-8000-000000000001.1',
+        'x-frontdesk-upstream-request-id': '00000000-0000-4000-8000-000000000002',
+        'Content-Type': 'application/json; charset=utf-8',
+        'OData-Version': '4.0',
+      },
+      body: {
+        '@odata.context':
+          'https://cloud.vendor.example/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+        '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
+        id: '17e00000-0000-4000-8000-0000000000a1',
+        number: '1000',
+        displayName: 'Bicycle',
+        type: 'Inventory',
+        itemCategoryId: '17e10000-0000-4000-8000-000000000001',
+        itemCategoryCode: 'GOODS',
+        blocked: false,
+        gtin: '',
+        inventory: 17,
+        unitPrice: 1099.9,
+        priceIncludesTax: false,
+        unitCost: 1.1,
+        taxGroupId: '17e20000-0000-4000-8000-000000000001',
+        taxGroupCode: 'TAXABLE',
+        baseUnitOfMeasureId: '17e30000-0000-4000-8000-000000000001',
+        baseUnitOfMeasureCode: 'PCS',
+        lastModifiedDateTime: '2026-10-05T08:14:21.933Z',
+      },
+    },
+    {
+      id: '2',
+      status: 404,
+      headers: {
+        'Cache-Control': 'no-store',
+        'x-ms-request-id': '00000000-0000-4000-8000-000000000001.2',
+        'x-frontdesk-upstream-request-id': '00000000-0000-4000-8000-000000000003',
+        'Content-Type': 'application/json; charset=utf-8',
+        'x-ms-error-code': 'Internal_RecordNotFound',
+        'x-frontdesk-problem': 'upstream_refused',
+      },
+      body: {
+        error: {
+          code: 'Internal_RecordNotFound',
+          message:
+            "The items record with the id '00000000-0000-4000-8000-000000000000' does not exist.  CorrelationId:  00000000-0000-4000-8000-000000000004.",
+        },
+      },
+    },
+  ],
+};
+
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   createOrUpdateAuthorization: {
     method: 'put',
@@ -982,67 +1039,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   getOperation: { method: 'get', path: '/operations/{operationId}', status: 200, body: { status: 'Succeeded' } },
-  batch: {
-    method: 'post',
-    path: '/$batch',
-    status: 200,
-    body: {
-      responses: [
-        {
-          id: '1',
-          status: 200,
-          headers: {
-            'Cache-Control': 'no-store',
-            'x-ms-request-id': '00000000-0000-4000-8000-000000000001.1',
-            'x-frontdesk-upstream-request-id': '00000000-0000-4000-8000-000000000002',
-            'Content-Type': 'application/json; charset=utf-8',
-            'OData-Version': '4.0',
-          },
-          body: {
-            '@odata.context':
-              'https://cloud.vendor.example/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
-            '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
-            id: '17e00000-0000-4000-8000-0000000000a1',
-            number: '1000',
-            displayName: 'Bicycle',
-            type: 'Inventory',
-            itemCategoryId: '17e10000-0000-4000-8000-000000000001',
-            itemCategoryCode: 'GOODS',
-            blocked: false,
-            gtin: '',
-            inventory: 17,
-            unitPrice: 1099.9,
-            priceIncludesTax: false,
-            unitCost: 1.1,
-            taxGroupId: '17e20000-0000-4000-8000-000000000001',
-            taxGroupCode: 'TAXABLE',
-            baseUnitOfMeasureId: '17e30000-0000-4000-8000-000000000001',
-            baseUnitOfMeasureCode: 'PCS',
-            lastModifiedDateTime: '2026-10-05T08:14:21.933Z',
-          },
-        },
-        {
-          id: '2',
-          status: 404,
-          headers: {
-            'Cache-Control': 'no-store',
-            'x-ms-request-id': '00000000-0000-4000-8000-000000000001.2',
-            'x-frontdesk-upstream-request-id': '00000000-0000-4000-8000-000000000003',
-            'Content-Type': 'application/json; charset=utf-8',
-            'x-ms-error-code': 'Internal_RecordNotFound',
-            'x-frontdesk-problem': 'upstream_refused',
-          },
-          body: {
-            error: {
-              code: 'Internal_RecordNotFound',
-              message:
-                "The items record with the id '00000000-0000-4000-8000-000000000000' does not exist.  CorrelationId:  00000000-0000-4000-8000-000000000004.",
-            },
-          },
-        },
-      ],
-    },
-  },
+  batch: { method: 'post', path: '/$batch', status: 200, body: ELEMENT_5 },
   batchBackupRestore: {
     method: 'post',
     path: '/v1.0/$batch',
@@ -1108,65 +1105,5 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ],
     },
   },
-  batchBusinessData: {
-    method: 'post',
-    path: '/v2.0/$batch',
-    status: 200,
-    body: {
-      responses: [
-        {
-          id: '1',
-          status: 200,
-          headers: {
-            'Cache-Control': 'no-store',
-            'x-ms-request-id': '00000000-0000-4000-8000-000000000001.1',
-            'x-frontdesk-upstream-request-id': '00000000-0000-4000-8000-000000000002',
-            'Content-Type': 'application/json; charset=utf-8',
-            'OData-Version': '4.0',
-          },
-          body: {
-            '@odata.context':
-              'https://cloud.vendor.example/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
-            '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
-            id: '17e00000-0000-4000-8000-0000000000a1',
-            number: '1000',
-            displayName: 'Bicycle',
-            type: 'Inventory',
-            itemCategoryId: '17e10000-0000-4000-8000-000000000001',
-            itemCategoryCode: 'GOODS',
-            blocked: false,
-            gtin: '',
-            inventory: 17,
-            unitPrice: 1099.9,
-            priceIncludesTax: false,
-            unitCost: 1.1,
-            taxGroupId: '17e20000-0000-4000-8000-000000000001',
-            taxGroupCode: 'TAXABLE',
-            baseUnitOfMeasureId: '17e30000-0000-4000-8000-000000000001',
-            baseUnitOfMeasureCode: 'PCS',
-            lastModifiedDateTime: '2026-10-05T08:14:21.933Z',
-          },
-        },
-        {
-          id: '2',
-          status: 404,
-          headers: {
-            'Cache-Control': 'no-store',
-            'x-ms-request-id': '00000000-0000-4000-8000-000000000001.2',
-            'x-frontdesk-upstream-request-id': '00000000-0000-4000-8000-000000000003',
-            'Content-Type': 'application/json; charset=utf-8',
-            'x-ms-error-code': 'Internal_RecordNotFound',
-            'x-frontdesk-problem': 'upstream_refused',
-          },
-          body: {
-            error: {
-              code: 'Internal_RecordNotFound',
-              message:
-                "The items record with the id '00000000-0000-4000-8000-000000000000' does not exist.  CorrelationId:  00000000-0000-4000-8000-000000000004.",
-            },
-          },
-        },
-      ],
-    },
-  },
+  batchBusinessData: { method: 'post', path: '/v2.0/$batch', status: 200, body: ELEMENT_5 },
 };

@@ -52,11 +52,11 @@ function formatProblems(headers: ExampleDocument['components']['headers']): stri
 /** Shorter texts are not worth a name. */
 const SHARED_LENGTH = 500;
 
-/** Returns the declarations: an element that several lists have is declared once. */
+/** Returns the declarations: a body, or an element of a list, that is there several times is declared once. */
 function shareElements(examples: readonly (readonly [string, { readonly body?: unknown }])[]): string {
   const elements = examples.flatMap(([, { body }]) => {
     const { value } = (body ?? {}) as { readonly value?: unknown };
-    return Array.isArray(value) ? value.map((element) => JSON.stringify(element)) : [];
+    return (Array.isArray(value) ? value : [body ?? {}]).map((element) => JSON.stringify(element));
   });
   const isShared = (element: string, at: number) =>
     element.length > SHARED_LENGTH && elements.indexOf(element) === at && elements.lastIndexOf(element) > at;
