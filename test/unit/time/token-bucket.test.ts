@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rate, TokenBuckets } from '../../../lib/time/token-bucket.ts';
 
@@ -32,49 +31,6 @@ it('a clock that is set back takes no tokens', () => {
   const buckets = new TokenBuckets(() => ({ perSecond: 1, burst: 5 }));
   buckets.take('a', 600_000);
   expect(Array.from({ length: 5 }, () => buckets.take('a', 300_000))).toEqual([0, 0, 0, 0, 1_000]);
-});
-
-const someRate = fc.record({
-  perSecond: fc.constantFrom(0.5, 1, 3, 8, 20, 1_000 / 7),
-  burst: fc.integer({ min: 1, max: 20 }),
-});
-const waits = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 300 }), fc.nat({ max: 30_000 })), { maxLength: 80 });
-
-it('in any period gives no more than the burst and what flows in during it', () => {
-  fc.assert(
-    fc.property(someRate, waits, ({ perSecond, burst }, gaps) => {
-      const buckets = new TokenBuckets(() => ({ perSecond, burst }));
-      const given: number[] = [];
-      let now = 1_000;
-      for (const gap of gaps) {
-        now += gap;
-        if (buckets.take('a', now) === 0) given.push(now);
-      }
-      given.forEach((to, last) => {
-        given.slice(0, last + 1).forEach((from, first) => {
-          expect(last - first + 1).toBeLessThanOrEqual(burst + ((to - from) / 1_000) * perSecond + 1e-6);
-        });
-      });
-    }),
-  );
-});
-
-it('after the returned wait a token is available, and a refusal takes none', () => {
-  fc.assert(
-    fc.property(someRate, waits, (settings, gaps) => {
-      const buckets = new TokenBuckets(() => settings);
-      let now = 1_000;
-      for (const gap of gaps) {
-        now += gap;
-        const waitMs = buckets.take('a', now);
-        if (waitMs === 0) continue;
-        expect(waitMs).toBeLessThanOrEqual(1_000 / settings.perSecond);
-        buckets.take('a', now);
-        now += Math.floor(waitMs) + 1;
-        expect(buckets.take('a', now)).toBe(0);
-      }
-    }),
-  );
 });
 
 it.each([

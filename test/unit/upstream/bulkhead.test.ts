@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { Bulkhead } from '../../../lib/upstream/bulkhead.ts';
-import { runs } from '../../support/runs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -65,63 +63,6 @@ it('waits no longer than its limit, then leaves the queue', async () => {
   expect([long.place, later.place]).toEqual(['given', undefined]);
 });
 
-it('leaves no timer running', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
-  const holder = watch(enter(bulkhead, 1_000));
-  const waiting = watch(enter(bulkhead, 1_000));
-  await tick();
-  holder.leave?.();
-  await tick();
-  expect(waiting.place).toBe('given');
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-it('for any sequence: never exceeds its places, never rejects while one is free, and keeps the order', async () => {
-  const step = fc.record({
-    act: fc.constantFrom('enter', 'enter', 'leave', 'wait'),
-    which: fc.nat(),
-    ms: fc.nat({ max: 60 }),
-  });
-  const sizes = fc.record({ parallel: fc.integer({ min: 1, max: 4 }), queue: fc.nat({ max: 4 }) });
-  await fc.assert(
-    fc.asyncProperty(sizes, fc.array(step, { maxLength: 60 }), async (size, steps) => {
-      const bulkhead = new Bulkhead(size, systemClock);
-      const inside: (() => void)[] = [];
-      const admitted: number[] = [];
-      const rejected = new Set<number>();
-      let calls = 0;
-      for (const { act, which, ms } of steps) {
-        if (act === 'enter') {
-          const number = calls++;
-          const hadRoom = inside.length < size.parallel;
-          let isRejected = false;
-          void enter(bulkhead, ms).then((place) => {
-            if (place === undefined) {
-              isRejected = true;
-              rejected.add(number);
-            } else {
-              admitted.push(number);
-              inside.push(place.leave);
-            }
-          });
-          await tick();
-          if (hadRoom) expect(isRejected).toBe(false);
-        } else if (act === 'leave') {
-          inside.splice(which % Math.max(1, inside.length), 1)[0]?.();
-          await tick();
-        } else await vi.advanceTimersByTimeAsync(ms);
-        expect(inside.length).toBeLessThanOrEqual(size.parallel);
-        const waiting = calls - admitted.length - rejected.size;
-        expect(waiting).toBeLessThanOrEqual(size.queue);
-        if (waiting > 0) expect(inside.length).toBe(size.parallel);
-      }
-      expect(admitted).toEqual(admitted.toSorted((one, other) => one - other));
-      vi.clearAllTimers();
-    }),
-    { numRuns: runs(30) },
-  );
-});
-
 describe('fairness (P-11)', () => {
   it.each([
     [1, 1],
@@ -168,30 +109,6 @@ describe('fairness (P-11)', () => {
     await vi.advanceTimersByTimeAsync(20);
     expect(order).toEqual(['greedy', 'other', 'third', 'greedy', 'greedy', 'greedy']);
   });
-
-  it.each([1, 2, 8])(
-    'while three callers each begin %i calls again and again, a fourth is served as often as each of them',
-    async (loops) => {
-      const bulkhead = new Bulkhead({ parallel: 2, queue: 100 }, systemClock);
-      const served: string[] = [];
-      const call = async (caller: string) => {
-        const place = await enter(bulkhead, 60_000, caller);
-        await new Promise((resolve) => setTimeout(resolve, 1));
-        served.push(caller);
-        place?.leave();
-      };
-      const repeat = async (caller: string): Promise<void> => {
-        if (served.length < 200) await call(caller).then(() => repeat(caller));
-      };
-      for (const caller of ['a', 'b', 'c']) for (let loop = 0; loop < loops; loop++) void repeat(caller);
-      await vi.advanceTimersByTimeAsync(20);
-      const before = served.length;
-      for (let count = 0; count < 12; count++) void call('d');
-      await vi.advanceTimersByTimeAsync(24);
-      const ofFourth = served.slice(before).filter((caller) => caller === 'd');
-      expect(ofFourth.length).toBeGreaterThanOrEqual(11);
-    },
-  );
 
   it('shares are of those who called in the last ten seconds', async () => {
     const bulkhead = new Bulkhead({ parallel: 13, queue: 100 }, systemClock);
