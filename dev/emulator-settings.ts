@@ -1,5 +1,6 @@
 /** The app settings that point Frontdesk at running emulators. */
 import { frontdeskAudience, tenants, upstreamAudiences } from './seed.ts';
+import type { Profile } from './upstream/profiles.ts';
 
 export interface EmulatorAddresses {
   readonly issuer: { readonly url: string };
@@ -14,7 +15,7 @@ const LOCAL_LINK_KEY = Buffer.from('local links: this key is public.').toString(
 /** In the profile `microsoft` with the path of the live business-data API. */
 export function toEmulatorSettings(
   { issuer, identity, upstream, tables }: EmulatorAddresses,
-  profile: 'vendor' | 'microsoft' = 'vendor',
+  profile: Profile = 'vendor',
 ) {
   const business = profile === 'microsoft' ? '/business/v2.0/production/api/v2.0' : '/business/v2.0';
 

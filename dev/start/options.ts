@@ -1,9 +1,9 @@
 /** The options of `npm start`: flags and environment variables. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Profile } from '../upstream/profiles.ts';
 import { type ComponentName, componentNames, components, type Ports } from './components.ts';
 
-export type Profile = 'vendor' | 'microsoft';
 export type HostKind = 'func' | 'local';
 
 export interface StartOptions {

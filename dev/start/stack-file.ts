@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Profile } from './options.ts';
+import type { Profile } from '../upstream/profiles.ts';
 
 /** Addresses are origins without a trailing slash. */
 export interface StackFile {

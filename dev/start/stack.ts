@@ -2,10 +2,11 @@
 import { readLocalSettings } from '../host/local-settings.ts';
 import { createRecordLog, readLogObject } from '../records.ts';
 import { openCertificate, startTlsServer } from '../tls.ts';
+import type { Profile } from '../upstream/profiles.ts';
 import { components, explainPortInUse, findPort } from './components.ts';
 import { type ChosenHost, chooseHost, type Environment } from './core-tools.ts';
 import { Frontdesk, type FrontdeskOptions } from './frontdesk.ts';
-import type { HostKind, Profile, StartOptions } from './options.ts';
+import type { HostKind, StartOptions } from './options.ts';
 import { type Report, toHostLine } from './report.ts';
 import {
   changeLocalSettings,

@@ -1,6 +1,6 @@
 /** Authorizations of the gateway-management service (docs/specification.md#authorization), and what leads one to its consent (R-05, R-06). */
 import type { Context, Hono } from 'hono';
-import { createEntityTag, findResource, invalid, readBody, requireApiVersion, toResourceId } from './arm-request.ts';
+import { createEntityTag, findResource, invalid, readBody, requireKnown, toResourceId } from './arm-request.ts';
 import { addResourceRoutes } from './arm-resource.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
@@ -63,7 +63,7 @@ function hasSecretOf(clientId: Json, current: ArmResource | undefined): boolean 
 function addConsentRoutes(app: Hono, path: string, emulation: Emulation): void {
   const { store, consentUrl } = emulation;
   const addAction = (name: string, act: (c: Context, sent: JsonObject, found: ArmResource) => Response) =>
-    app.post(`${path}/${name}`, requireApiVersion(['2024-05-01']), async (c) => {
+    app.post(`${path}/${name}`, requireKnown(['2024-05-01']), async (c) => {
       const sent = await readBody(c);
       const found = findResource(c, emulation, path);
       c.header('ETag', found.etag);

@@ -1,6 +1,6 @@
 /** Health events of one resource (docs/specification.md#health-event), and of a subscription. */
 import { type Context, Hono } from 'hono';
-import { requireApiVersion, requireSubscription } from './arm-request.ts';
+import { requireKnown, requireSubscription } from './arm-request.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { EventImpact, HealthEvent, HealthEventProperties } from './entities.ts';
@@ -25,7 +25,7 @@ export function createHealthEvents(emulation: Emulation): Hono {
   // The specification's error has no envelope; the live service's does.
   app.onError(respondWithFailures(names.profile === 'vendor' ? healthFormat : armFormat));
   const events = `providers/${names.namespace}.ResourceHealth/events`;
-  const versions = requireApiVersion(['2025-05-01', '2024-02-01', '2023-10-01-preview']);
+  const versions = requireKnown(['2025-05-01', '2024-02-01', '2023-10-01-preview']);
   const checks = [requireIdentity('arm', emulation), versions] as const;
   const ofSubscription = `/subscriptions/:subscriptionId/${events}`;
 

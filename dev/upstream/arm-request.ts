@@ -9,7 +9,7 @@ import { settle } from './job-moves.ts';
 import { isObject, type JsonObject, readJson } from './json.ts';
 
 /** Rejects unsupported api-versions and, where the path has one, unknown subscriptions. */
-export function requireApiVersion(supported: readonly string[]): MiddlewareHandler {
+export function requireKnown(supported: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     const version = c.req.query('api-version');
     const missing = 'The api-version query parameter (?api-version=) is required for all requests.';

@@ -5,8 +5,8 @@ import {
   findResource,
   invalid,
   readBody,
-  requireApiVersion,
   requireIfMatch,
+  requireKnown,
   toResourceId,
 } from './arm-request.ts';
 import { toListedSpelling } from './closed-lists.ts';
@@ -60,7 +60,7 @@ const same = ({ body }: ArmResource): JsonObject => body;
 
 export function addResourceRoutes(app: Hono, emulation: Emulation, type: ResourceType): void {
   const { path, versions, needsIfMatch, toBody = same } = type;
-  const checks = [requireApiVersion(versions)];
+  const checks = [requireKnown(versions)];
   const changes = needsIfMatch ? [...checks, requireIfMatch] : checks;
   const collection = path.slice(0, path.lastIndexOf('/'));
   app.on('PUT', [path], ...checks, (c: Context) => write(c, emulation, type));

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { respondPending, setRetryAfter } from './arm-operations.ts';
-import { failPrecondition, findResource, invalid, readBody, requireApiVersion, toResourceId } from './arm-request.ts';
+import { failPrecondition, findResource, invalid, readBody, requireKnown, toResourceId } from './arm-request.ts';
 import { addResourceRoutes, type ResourceType, respondWithPage } from './arm-resource.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
@@ -51,7 +51,7 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
   };
   addResourceRoutes(app, emulation, type);
   const subscription = '/subscriptions/:subscriptionId';
-  app.get(`${subscription}/providers/${provider}/streamingjobs`, requireApiVersion(versions), (c) =>
+  app.get(`${subscription}/providers/${provider}/streamingjobs`, requireKnown(versions), (c) =>
     respondWithPage(c, emulation, type, subscription),
   );
   addJobActionRoutes(app, path, emulation);
@@ -80,7 +80,7 @@ function keepIdentity(current: ArmResource | undefined): Partial<Identity> {
 /** Starting and stopping, and the results to poll. */
 function addJobActionRoutes(app: Hono, path: string, emulation: Emulation): void {
   const { store, modes } = emulation;
-  const check = requireApiVersion(versions);
+  const check = requireKnown(versions);
   const move = (c: Context, action: JobAction, to: string): Response => {
     const job = findResource(c, emulation, path);
     // Stopping a job that does not run is not documented: nothing happens.

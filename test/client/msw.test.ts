@@ -23,7 +23,7 @@ function readOperations(profile: ProfileName): readonly Documented[] {
   return Object.values<Record<string, Documented>>(paths).flatMap((methods) => Object.values(methods));
 }
 
-/** Answers by the handlers alone: what none of them knows fails. */
+/** Returns a fetch that only the handlers serve: it fails for what none of them knows. */
 const fetchFrom = (profile: ProfileName, first: HttpHandler[] = []) => {
   const all = handlers(baseUrl, { profile, first });
   return vi.fn(async (url: Parameters<typeof fetch>[0], init?: RequestInit) => {
