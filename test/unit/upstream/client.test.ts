@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
 
-import type { Clock, Deadline } from '../../../lib/time/clock.ts';
+import { type Clock, type Deadline, startDeadline } from '../../../lib/time/clock.ts';
 import { type SendOptions, UpstreamClient, type UpstreamRequest } from '../../../lib/upstream/client.ts';
 import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
-import { createUpstream, type Upstream, type UpstreamLimits } from '../../../lib/upstream/upstreams.ts';
+import { createUpstream, UPSTREAMS, type Upstream, type UpstreamLimits } from '../../../lib/upstream/upstreams.ts';
 import { createFastClock } from '../../support/clocks.ts';
 
 /** What the upstream does with a request: respond, break the connection, send invalid HTTP, or nothing. */
@@ -161,6 +161,12 @@ it('replaces a rejected token once: a 401 did nothing, whatever the method (P-01
   expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
 });
 
+it('does not send a rejected key again', async () => {
+  const { requests, send } = await start({ reactions: [{ status: 401 }], key: { header: 'x-key', value: 'k' } });
+  expect(await send()).toMatchObject({ response: '401 response 1' });
+  expect(requests).toHaveLength(1);
+});
+
 it('sends nothing without a token, and frees the place (F28)', async () => {
   let isDown = true;
   const one = { parallel: 1, queue: 0 };
@@ -221,6 +227,19 @@ it('nothing was sent if there is no connection', async () => {
   endings.shift();
   const failed = { problem: 'upstream_unreachable', cause: expect.any(Error) };
   expect(await send({ isWrite: true })).toMatchObject({ ...failed, outcome: 'not-sent' });
+});
+
+it('slow is not dead: an upstream of five seconds serves every read, and its slowness is no failure', async () => {
+  const server = await listen(
+    createServer((_, outgoing) => void setTimeout(() => outgoing.end('late'), 500)),
+    0,
+  );
+  endings.push(() => server.close());
+  const client = createClient(server.url, { limits: UPSTREAMS.arm.limits });
+  const reads = Array.from({ length: 30 }, () => send(client, {}, startDeadline(clock, 60_000)));
+  const results = await Promise.all(reads);
+  expect(results).toEqual(results.map(() => expect.objectContaining({ response: '200 late', sends: 1 })));
+  expect(client.collectStats()).toMatchObject([{ isOpen: false }, { isOpen: false }]);
 });
 
 it('F50 endCalls: a call that waits is not sent, one at the upstream is unknown, one in a pause what it was', async () => {
