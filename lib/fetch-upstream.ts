@@ -57,7 +57,7 @@ async function fetchPage(context: RequestContext, deadline: Deadline): Promise<F
   if (!context.isBackground) services.rateLimit.charge(context.caller, response.body.length);
   const base = services.publicUrl + (services.profile.routePrefix[operation.upstream] ?? '');
   await services.turns.wait(response.body.length);
-  const decoded = decodeResponse(response);
+  const decoded = decodeResponse(operation, response);
   await services.turns.wait(response.body.length);
   const accepted = accept(context, decoded, base);
   await services.turns.wait(response.body.length);

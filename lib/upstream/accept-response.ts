@@ -43,12 +43,17 @@ export interface AcceptedBody {
 }
 
 export interface DecodedResponse extends HttpResponse {
-  /** After a byte order mark; undefined for a failure, and for a body that is not UTF-8. */
+  /** After a byte order mark; undefined for a failure, and for a body that is not UTF-8 or beyond the limits. */
   readonly text: string | undefined;
 }
 
-export function decodeResponse({ status, headers, body }: HttpResponse): DecodedResponse {
-  return { status, headers, body, text: status < 300 ? decodeUtf8(skipByteOrderMark(body)) : undefined };
+/** Apart from acceptResponse, which parses: of a large body either takes milliseconds. */
+export function decodeResponse(rules: ResponseRules, { status, headers, body }: HttpResponse): DecodedResponse {
+  const text = status < 300 ? decodeUtf8(skipByteOrderMark(body)) : undefined;
+  // Of the text, not of the value: the text is edited later, and it can have a member twice.
+  const values = MIN_MAX_VALUES + body.length / toBytesPerValue(rules, status);
+  const isExcessive = text !== undefined && findExcess(text, { levels: MAX_DEPTH, values }) !== undefined;
+  return { status, headers, body, text: isExcessive ? undefined : text };
 }
 
 /**
@@ -67,7 +72,7 @@ export function acceptResponse(
   if (isSuccess && rules.isPoll) return acceptPoll(response, now);
   if (isSuccess && rules.isWrite) return acceptWrite(response, required, now);
   if (!required) throw toUpstreamProblem(rules, response, redact, now);
-  const body = readBody(response, toBytesPerValue(rules, required));
+  const body = readBody(response);
   if (!body || ('list' in required && !Array.isArray(body.value[required.list])))
     throw createInvalidResponse(rules, 'The response body is no JSON object with the lists of the contract.');
   const headers = pickRelayedHeaders(response.headers);
@@ -85,7 +90,7 @@ function acceptWrite(
   const isPending = status === 202;
   const pending = isPending ? { 'x-frontdesk-outcome': 'accepted', ...composeRetryAfter(response, now) } : {};
   const headers = { ...pickRelayedHeaders(response.headers), ...pending };
-  const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response, BYTES_PER_VALUE.longest);
+  const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response);
   const drift = isPending ? undefined : describeDrift(status, body, required);
   return { status, headers, ...pickAddresses(response), ...(body && { body }), ...(drift && { drift }) };
 }
@@ -124,22 +129,18 @@ const MIN_MAX_VALUES = 20_000;
 const BYTES_PER_VALUE = { parsed: 32, listed: 64, longest: 512 };
 
 /** An element that may be hidden is decided on; a single resource has no name twice. */
-function toBytesPerValue({ access, redactRules }: ResponseRules, required: RequiredMembers): number {
-  if (access?.each) return BYTES_PER_VALUE.longest;
+function toBytesPerValue({ isWrite, isPoll, access, redactRules, responses }: ResponseRules, status: number): number {
+  if (isWrite || isPoll || access?.each) return BYTES_PER_VALUE.longest;
   if (!redactRules?.dropMembersNamed) return BYTES_PER_VALUE.parsed;
-  return 'list' in required ? BYTES_PER_VALUE.listed : BYTES_PER_VALUE.longest;
+  return 'list' in (responses[status] ?? []) ? BYTES_PER_VALUE.listed : BYTES_PER_VALUE.longest;
 }
 
 /** Returns undefined unless the body is a JSON object within the limits. */
-function readBody({ headers, body, text }: DecodedResponse, bytesPerValue: number): AcceptedBody | undefined {
+function readBody({ headers, body, text }: DecodedResponse): AcceptedBody | undefined {
   const type = headers['content-type'];
-  if (type !== undefined && !isJsonLikeMediaType(type)) return undefined;
-  if (text === undefined) return undefined;
-  // Of the text, not of the value: the text is edited later, and it can have a member twice.
-  const limits = { levels: MAX_DEPTH, values: MIN_MAX_VALUES + text.length / bytesPerValue };
-  const value = findExcess(text, limits) === undefined ? tryParseJson(text) : undefined;
-  if (!isJsonObject(value)) return undefined;
-  return { bytes: skipByteOrderMark(body), text, value };
+  if (text === undefined || (type !== undefined && !isJsonLikeMediaType(type))) return undefined;
+  const value = tryParseJson(text);
+  return isJsonObject(value) ? { bytes: skipByteOrderMark(body), text, value } : undefined;
 }
 
 /** Lists what is missing, also by null: `id`, `value[].name`. */

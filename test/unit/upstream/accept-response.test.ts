@@ -23,7 +23,7 @@ interface Message {
 
 function accept(rules: ResponseRules, status: number, { headers = {}, body = '' }: Message = {}) {
   const response = { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(body) };
-  return acceptResponse(rules, decodeResponse(response), (text) => text.replaceAll('canary', '***'), NOW);
+  return acceptResponse(rules, decodeResponse(rules, response), (text) => text.replaceAll('canary', '***'), NOW);
 }
 
 /** Returns the Problem for a response. */
@@ -112,7 +112,7 @@ describe('C-40 a write that succeeded stays a success', () => {
 
   it('without a media type too', () => {
     const response = { status: 200, headers, body: bytes };
-    expect(acceptResponse(rules, decodeResponse(response), (text) => text, NOW)).toEqual({
+    expect(acceptResponse(rules, decodeResponse(rules, response), (text) => text, NOW)).toEqual({
       status: 200,
       headers,
       body,
