@@ -26,7 +26,7 @@ app.http('least', {
     const path = Object.values(request.params).join('/');
     const body = isRelay ? await relay(path) : read(path);
     context.log(JSON.stringify({ status: 200, caller, path }));
-    return new WorkerResponse({ status: 200, headers: { ...headers }, body });
+    return new WorkerResponse({ status: 200, headers: { ...headers }, body }, 'GET');
   },
 });
 invokeDirectly(new Set(['least']), () => {});

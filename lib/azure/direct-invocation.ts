@@ -80,16 +80,16 @@ export class WorkerRequest implements RequestMessage {
   }
 }
 
-/** A response that both models can return. */
+/** A response that both models can return; that to a HEAD has no body. */
 export class WorkerResponse implements HttpResponseInit {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body?: Uint8Array | string;
 
-  constructor({ status, headers, body }: ResponseMessage) {
+  constructor({ status, headers, body }: ResponseMessage, method: string) {
     this.status = status;
     this.headers = headers;
-    if (body !== undefined) this.body = body;
+    if (body !== undefined && method !== 'HEAD') this.body = body;
   }
 }
 

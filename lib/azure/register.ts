@@ -69,8 +69,8 @@ function registerRoute({ name, method, route, open }: Route, services: Services)
     route: route.slice(1),
     handler: async (request: HttpRequest | WorkerRequest, context) => {
       const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-      const { body, ...head } = await serve(open(), services)(message, context.invocationId, toLog(context));
-      return new WorkerResponse(message.method === 'HEAD' || body === undefined ? head : { ...head, body });
+      const response = await serve(open(), services)(message, context.invocationId, toLog(context));
+      return new WorkerResponse(response, message.method);
     },
   });
 }
@@ -93,8 +93,10 @@ function registerUnknownRoutes(operations: readonly Operation[], services: Servi
       const problem = createUnknownRoute(`/${message.params['path'] ?? ''}`, operations, services.profile);
       const endpoint = { ...UNKNOWN_ROUTE, method: message.method } as Endpoint;
       const arrived = { message, requestId: context.invocationId, log: toLog(context), batch: undefined };
-      const { body, ...head } = fail(endpoint, new RequestContext(endpoint, services, arrived), problem);
-      return new WorkerResponse(message.method === 'HEAD' || body === undefined ? head : { ...head, body });
+      return new WorkerResponse(
+        fail(endpoint, new RequestContext(endpoint, services, arrived), problem),
+        message.method,
+      );
     },
   });
 }
@@ -119,8 +121,7 @@ function registerPage({ name, route, respond }: Page): void {
     authLevel: 'anonymous',
     route,
     handler: async (request, context) => {
-      const { body, ...head } = await respond(toRequestMessage(request, context));
-      return new WorkerResponse(request.method === 'HEAD' || body === undefined ? head : { ...head, body });
+      return new WorkerResponse(await respond(toRequestMessage(request, context)), request.method);
     },
   });
 }
