@@ -28,9 +28,9 @@ export function createRelayedBodies(upstreamUrl: string, publicUrl: string): Rel
       const text = response && response.status < 300 ? response.body.toString().replace(/^\ufeff/, '') : '';
       if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
       const tree = toRelayed(operation, readTree(text));
-      const shown = operation.paged ? hidePage(tree, `${upstreamUrl}/`) : tree;
       const addresses = [upstreamUrl + BASES[operation.upstream], upstreamUrl];
-      texts.add(writeTree(operation.returnsSecret ? shown : hideAddresses(shown, addresses)));
+      const shown = operation.returnsSecret ? tree : hideAddresses(hidePage(tree, `${upstreamUrl}/`), addresses);
+      texts.add(writeTree(shown));
     },
     has: (text) => texts.has(writeTree(hideAddresses(hidePage(readTree(text), `${publicUrl}/`), [publicUrl]))),
   };
@@ -116,8 +116,8 @@ export function hidePage(tree: JsonTree, prefix: string): JsonTree {
   for (const { name, value } of tree.members) if (isLinkName(name)) pages.set(decode(name), toPage(value, prefix));
   const members = tree.members.map(({ name, value }) => {
     const page = pages.get(decode(name));
-    const isLast = page === undefined || ['null', '""'].includes(writeTree(value));
-    return isLast ? { name, value } : { name, value: { kind: 'scalar' as const, text: page } };
+    const isKept = page === undefined || [page, 'null', '""'].includes(writeTree(value));
+    return isKept ? { name, value } : { name, value: { kind: 'scalar' as const, text: page } };
   });
   return { kind: 'object', members };
 }
@@ -127,7 +127,7 @@ const isLinkName = (name: string): boolean => /^(?:@odata\.)?nextLink$/.test(dec
 /** Returns what the link becomes. */
 function toPage(value: JsonTree, prefix: string): string {
   const text = writeTree(value);
+  if (text === 'null' || text === '""') return 'null';
   const link = text.startsWith('"') ? decode(text) : '';
-  if (link === '') return 'null';
   return link.startsWith(prefix) && /[?&](?:\$|%24)skip(?:token)?=/i.test(link) ? PAGE : text;
 }

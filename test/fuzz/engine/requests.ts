@@ -148,7 +148,9 @@ const ODD_NAMES = [
 const ODD_VERSIONS = ['2024-05-01', '2025-05-01', '2018-07-01', 'latest', '', 'x'];
 
 function oddQueryOf(operation: WithBodies): fc.Arbitrary<Pairs> {
-  const pair = fc.tuple(fc.constantFrom(...ODD_NAMES), fc.oneof(oddText, fc.constantFrom(...ODD_VERSIONS)));
+  // Half a surrogate pair has no UTF-8, so nobody can send it.
+  const value = fc.oneof(oddText, fc.constantFrom(...ODD_VERSIONS)).map((text) => text.toWellFormed());
+  const pair = fc.tuple(fc.constantFrom(...ODD_NAMES), value);
   return fc
     .tuple(queryOf(operation), fc.array(pair, { maxLength: 2 }), fc.boolean())
     .map(([query, more, isFirst]) => (isFirst ? [...more, ...query.slice(1)] : [...query, ...more]));
