@@ -50,10 +50,13 @@ export interface DecodedResponse extends HttpResponse {
 /** Apart from acceptResponse, which parses: of a large body either takes milliseconds. */
 export function decodeResponse(rules: ResponseRules, { status, headers, body }: HttpResponse): DecodedResponse {
   const text = status < 300 ? decodeUtf8(skipByteOrderMark(body)) : undefined;
-  // Of the text, not of the value: the text is edited later, and it can have a member twice.
-  const values = MIN_MAX_VALUES + body.length / toBytesPerValue(rules, status);
-  const isExcessive = text !== undefined && findExcess(text, { levels: MAX_DEPTH, values }) !== undefined;
-  return { status, headers, body, text: isExcessive ? undefined : text };
+  return { status, headers, body, text: text !== undefined && isWithinLimits(rules, status, text) ? text : undefined };
+}
+
+/** Of the text, not of the value: the text is edited later, and it can have a member twice. */
+function isWithinLimits(rules: ResponseRules, status: number, text: string): boolean {
+  const values = MIN_MAX_VALUES + text.length / toBytesPerValue(rules, status);
+  return findExcess(text, { levels: MAX_DEPTH, values }) === undefined;
 }
 
 /**

@@ -159,12 +159,16 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
     ['searched for secrets', { redactRules: { dropMembersNamed: () => false } }, 64],
     ['that hides elements', { access: { each: {} } }, 512],
   ])('C-56 a list %s may have 20,000 values, and more the larger it is', (_, rules, bytes) => {
-    const list = (size: number) =>
+    const list = (size: number, letter = 'x') =>
       `{"value":[${Array(40_000)
-        .fill(`"${'x'.repeat(size - 3)}"`)
+        .fill(`"${letter.repeat(size - 3)}"`)
         .join()}]}`;
     expect(accept({ ...read, ...rules }, 200, { body: list(bytes / 2 + 1) })).toMatchObject({ status: 200 });
-    expect(reject({ ...read, ...rules }, 200, { body: list(bytes / 2 - 1) }).type).toBe('upstream_invalid_response');
+    // Characters count, not their bytes.
+    for (const letter of ['x', 'ü'])
+      expect(reject({ ...read, ...rules }, 200, { body: list(bytes / 2 - 1, letter) }).type).toBe(
+        'upstream_invalid_response',
+      );
   });
 
   it('C-53 every missing member is named, those of a list once', () => {
