@@ -1,9 +1,9 @@
 /** `npm run demo`: sends the sample of every operation to the running stack, or to a temporary one, and shows what Frontdesk adds. */
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { readSamples, type Sample } from './demo-samples.ts';
 import { createRepositorySource } from './start/bundle.ts';
+import { waitUntilReady } from './start/frontdesk.ts';
 import { parseStartOptions } from './start/options.ts';
 import type { Report } from './start/report.ts';
 import { startStack } from './start/stack.ts';
@@ -104,8 +104,7 @@ async function runDemo(): Promise<boolean> {
   const stack: RunningStack = running ?? (await startTemporaryStack());
   try {
     print('bold', `Frontdesk at ${stack.frontdesk}, profile ${stack.profile}`);
-    // Right after a start, on a busy machine, it may still wait for its keys and tokens.
-    for (let tries = 0; tries < 60 && !(await fetch(`${stack.frontdesk}/readyz`)).ok; tries++) await delay(500);
+    await waitUntilReady(stack.frontdesk);
     const demo = new Demo(stack.frontdesk, await fetchToken(stack.issuer, 'ada'));
     const samples = readSamples(stack);
     await sendSamples(demo, samples);

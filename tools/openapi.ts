@@ -3,12 +3,12 @@
  * examples captured from a local stack in this process.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseCommandLine } from '../dev/command-line.ts';
 import { toEmulatorSettings } from '../dev/emulator-settings.ts';
 import { startHost } from '../dev/host/server.ts';
 import { startIssuer } from '../dev/issuer.ts';
 import { startManagedIdentity } from '../dev/managed-identity.ts';
+import { waitUntilReady } from '../dev/start/frontdesk.ts';
 import { startTables } from '../dev/tables.ts';
 import { startUpstream } from '../dev/upstream/index.ts';
 import { CAPTURE_SETTINGS, type Running } from './openapi/capture.ts';
@@ -64,13 +64,4 @@ async function startStack(): Promise<{ running: Running; close(): Promise<void> 
       for (const server of [host, upstream, identity, issuer, tables]) await server.close();
     },
   };
-}
-
-/** The first tokens may take longer than the request of a sample waits for one. */
-async function waitUntilReady(url: string): Promise<void> {
-  const end = performance.now() + 60_000;
-  while (!(await fetch(`${url}/readyz`)).ok) {
-    if (performance.now() > end) throw new Error('Frontdesk was not ready within a minute.');
-    await delay(500);
-  }
 }

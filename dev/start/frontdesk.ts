@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ChosenHost, dropPackageCommands, type Environment, needsShell } from './core-tools.ts';
 import type { HostKind } from './options.ts';
 import type { Report } from './report.ts';
@@ -48,6 +49,15 @@ async function startProcess(options: FrontdeskOptions): Promise<FrontdeskProcess
   if (failure === undefined) return started;
   await started.close();
   throw new Error(failure);
+}
+
+/** Right after its start Frontdesk may still wait for keys and tokens, longer than a request does. */
+export async function waitUntilReady(url: string): Promise<void> {
+  const end = performance.now() + readyTimeoutMs;
+  while (!(await fetch(`${url}/readyz`)).ok) {
+    if (performance.now() > end) throw new Error(`Frontdesk was not ready within ${readyTimeoutMs / 1000} seconds.`);
+    await delay(500);
+  }
 }
 
 function superviseProcess(child: ChildProcess): FrontdeskProcess {
