@@ -57,7 +57,7 @@ const throttle = (
   stack.upstream.fault({
     api: 'arm',
     path,
-    // A provider with a limit of its own tells it like this.
+    // A provider with its own limit sends this.
     fault: { kind: 'status', status: 429, headers: { 'retry-after': String(seconds), [REMAINING]: '0' }, body },
   });
 const other = { values: { subscriptionId: subscriptions.fabrikam } };
