@@ -25,6 +25,8 @@ export class ChaosProxy {
   #chooseFault: (() => ConnectionFault | undefined) | undefined;
   /** Set while the port is closed or blocked. */
   #reopen: (() => Promise<void>) | undefined;
+  /** One fault after the other: one that takes time must not come after its end. */
+  #applying: Promise<unknown> = Promise.resolve();
   #port = 0;
   #connectionCount = 0;
 
@@ -42,7 +44,7 @@ export class ChaosProxy {
   }
 
   get hasFault(): boolean {
-    return this.#chooseFault !== undefined;
+    return this.#chooseFault !== undefined || this.#reopen !== undefined;
   }
 
   async listen(): Promise<void> {
@@ -56,7 +58,13 @@ export class ChaosProxy {
   }
 
   /** Injects the fault into new connections, or none if undefined. Resets the open ones, so that none keeps an old fault. */
-  async injectFault(fault: ConnectionFault | undefined): Promise<void> {
+  injectFault(fault: ConnectionFault | undefined): Promise<void> {
+    const applied = this.#applying.then(() => this.#apply(fault));
+    this.#applying = applied.catch(() => {});
+    return applied;
+  }
+
+  async #apply(fault: ConnectionFault | undefined): Promise<void> {
     this.#chooseFault = fault && (() => fault);
     for (const socket of this.#open) socket.resetAndDestroy();
     await this.#reopen?.();
@@ -101,7 +109,7 @@ export class ChaosProxy {
   }
 
   async #blockPort(): Promise<void> {
-    await this.#stopListening();
+    await this.#closePort();
     const release = await blockConnects(this.#port);
     this.#reopen = async () => {
       await release();
