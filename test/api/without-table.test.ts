@@ -1,10 +1,7 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createOrReplaceStreamingJob } from '../../functions/create-or-replace-streaming-job.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { createPolls } from '../../lib/polls.ts';
-import { createServices } from '../../lib/services.ts';
-import { readSettings } from '../../lib/settings/read-settings.ts';
-import { systemClock } from '../../lib/time/clock.ts';
 import {
   buildEventsPath,
   buildSearch,
@@ -14,7 +11,7 @@ import {
 } from '../support/builders.ts';
 import { toProgress } from '../support/long-running.ts';
 import { awaitReady } from '../support/send-changed.ts';
-import { serveBy } from '../support/serve-directly.ts';
+import { openServices, serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { listEvents } from '../support/valid-requests.ts';
 
@@ -47,8 +44,7 @@ it('without a table, a link that another instance gave leads on, and so does the
   const poll = new URL(written.headers['location'] ?? '');
   const done = { kind: 'status', status: 200, body: { done: true } } as const;
   await stack.upstream.fault({ api: 'arm', method: 'GET', fault: done });
-  const other = createServices(readSettings(), systemClock, () => {});
-  onTestFinished(other.close);
+  const other = openServices();
   const headers = { authorization: `Bearer ${await stack.issueToken({})}` };
   const operationId = poll.pathname.split('/').at(-1) ?? '';
   const polls = createPolls([createOrReplaceStreamingJob], other);

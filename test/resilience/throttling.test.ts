@@ -1,15 +1,13 @@
 /** F07 and F10 as callers see them (F29: test/security/fairness.test.ts): what throttles or fails one caller, provider or subscription leaves the others alone. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { subscriptions } from '../../dev/seed.ts';
 import { getStreamingJob } from '../../functions/get-streaming-job.ts';
-import { createServices } from '../../lib/services.ts';
-import { readSettings } from '../../lib/settings/read-settings.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { awaitReady, sendChanged } from '../support/send-changed.ts';
-import { serveBy } from '../support/serve-directly.ts';
+import { openServices, serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import {
   putAuthorization,
@@ -128,9 +126,7 @@ it('F07 P-08 one job that breaks connections shuts no other job, three shut thei
 
 it('a healthy upstream with a smaller bucket is not starved: a bucket of 100 where 250 are assumed', async () => {
   await stack.upstream.control('quotas', { kind: 'reads', size: 100, perSecond: 25, isEnforced: true });
-  const settings = readSettings({ ...process.env, LIMITS: JSON.stringify({ arm: UPSTREAMS.arm.limits }) });
-  const services = createServices(settings, clock, () => {});
-  onTestFinished(services.close);
+  const services = openServices({ LIMITS: JSON.stringify({ arm: UPSTREAMS.arm.limits }) }, clock);
   const headers = { authorization: `Bearer ${await stack.issueToken({})}` };
   const read = { params: readJob.values, rawQuery: readJob.query.slice(1), headers };
   const serve = serveBy(services, getStreamingJob);

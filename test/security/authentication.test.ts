@@ -4,12 +4,10 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT }
 import { expect, it, onTestFinished } from 'vitest';
 import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { startTables } from '../../dev/tables.ts';
-import { createServices } from '../../lib/services.ts';
-import { readSettings } from '../../lib/settings/read-settings.ts';
-import { systemClock } from '../../lib/time/clock.ts';
 import { expectGranted, expectRefused } from '../support/abuse.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
+import { openServices } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { putJob, readItem } from '../support/valid-requests.ts';
 import { startDecoy } from './raw.ts';
@@ -233,9 +231,7 @@ it.each([-31 * 60_000, 3_600_000])(
   async (wrongMs) => {
     const tables = await startTables({ port: 0, now: () => Date.now() + wrongMs });
     onTestFinished(tables.close);
-    const settings = readSettings({ ...process.env, CACHE_CONNECTION_STRING: tables.connectionString });
-    const services = createServices(settings, systemClock, () => {});
-    onTestFinished(services.close);
+    const services = openServices({ CACHE_CONNECTION_STRING: tables.connectionString });
     await services.sweep();
     const authenticate = async (exp: number) => services.authenticate(`Bearer ${await stack.issueToken({ exp })}`);
     expect(await authenticate(now() + 60)).toMatchObject({ tenant: tenants.contoso });

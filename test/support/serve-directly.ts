@@ -17,17 +17,22 @@ export interface PlainRequest {
   readonly body?: unknown;
 }
 
-/**
- * Returns a function that serves one request, with the records it logged and how often its body was read; `end` begins the
- * shutdown. `alerts` gets what belongs to no request.
- */
-export function serveDirectly(operation: Operation, alerts: Readonly<Record<string, unknown>>[] = []) {
-  const services = createServices(readSettings(), systemClock, (record) => alerts.push(record));
+type Settings = Readonly<Record<string, string | undefined>>;
+
+/** Returns an instance's services until the test has ended; `settings` are what differs from the stack's. */
+export function openServices(settings: Settings = {}, clock = systemClock): Services {
+  const services = createServices(readSettings({ ...process.env, ...settings }), clock, () => {});
   onTestFinished(services.close);
-  return serveBy(services, operation);
+  return services;
 }
 
-/** The same with services of the test's own, which several operations share as in an instance. */
+/** Returns a function that serves one request in an instance of its own. */
+export const serveDirectly = (operation: Operation, settings?: Settings) => serveBy(openServices(settings), operation);
+
+/**
+ * Returns a function that serves one request, with the records it logged and how often its body was read; `end` begins the
+ * shutdown. Several operations may share services, as in an instance.
+ */
 export function serveBy(services: Services, operation: Operation | SpecialEndpoint) {
   const endpoint = 'respond' in operation ? operation : compileOperation(operation, services.profile);
   const serveOperation = serve(endpoint, services);

@@ -1,15 +1,13 @@
 /** Batches through HTTP, also hostile ones; generated ones are in test/fuzz. */
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { companies, items, resources, tenants } from '../../dev/seed.ts';
 import { createBatches } from '../../lib/batch.ts';
 import { compileOperation, toRoute } from '../../lib/compile-operation.ts';
-import { serve } from '../../lib/pipeline.ts';
-import { createServices } from '../../lib/services.ts';
-import { readSettings } from '../../lib/settings/read-settings.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
 import { buildEventsPath, buildItemPath, buildSearch, buildSearchPath, everyRequest } from '../support/builders.ts';
 import { createFastClock } from '../support/clocks.ts';
+import { openServices, serveBy } from '../support/serve-directly.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
 import { itemDefinition, readItem } from '../support/valid-requests.ts';
 
@@ -187,38 +185,16 @@ it('C-70 each part is authorized by itself; the batch needs a role of any operat
 });
 
 describe('C-70 one caller', () => {
-  /** Serves batches of a caller with so many requests, without a host; `reads` counts the bodies that were read. */
-  async function serveBatches(
-    burst: number,
-    claims: Parameters<typeof stack.issueToken>[0] = {},
-    ownClock = systemClock,
-  ) {
-    vi.stubEnv('LIMITS', JSON.stringify({ caller: { perSecond: 0.001, burst } }));
-    const services = createServices(readSettings(), ownClock, () => {});
-    vi.unstubAllEnvs();
-    onTestFinished(services.close);
+  /** Serves batches of a caller with so many requests, without a host. */
+  async function serveBatches(burst: number, claims = {}, ownClock?: Clock) {
+    const LIMITS = JSON.stringify({ caller: { perSecond: 0.001, burst } });
+    const services = openServices({ LIMITS }, ownClock);
     const open = () => compileOperation(itemDefinition, services.profile);
-    const [batch] = createBatches(
-      [{ ...itemDefinition, route: toRoute(itemDefinition, services.profile), open }],
-      services,
-    );
-    const headers = new Map([['authorization', `Bearer ${await stack.issueToken(claims)}`], ...Object.entries(json)]);
-    const sent = { reads: 0 };
-    const post = async (body: unknown) => {
-      const message = {
-        method: 'POST',
-        params: {},
-        rawQuery: '',
-        header: (name: string) => headers.get(name),
-        async readBody() {
-          sent.reads++;
-          return Buffer.from(JSON.stringify(body));
-        },
-      };
-      const response = await serve(batch as NonNullable<typeof batch>, services)(message, 'r', () => {});
-      return { status: response.status, responses: JSON.parse(String(response.body)).responses };
-    };
-    return { post, sent };
+    const route = { ...itemDefinition, route: toRoute(itemDefinition, services.profile), open };
+    const [batch] = createBatches([route], services);
+    const serve = serveBy(services, batch as NonNullable<typeof batch>);
+    const headers = { ...json, authorization: `Bearer ${await stack.issueToken(claims)}` };
+    return (body: unknown) => serve({ params: {}, headers, body });
   }
   const parts = (count: number) => ({
     requests: Array.from({ length: count }, (_, id) => ({ id: String(id), method: 'GET', url: item })),
@@ -226,22 +202,21 @@ describe('C-70 one caller', () => {
 
   it('loses no part of 20 where the upstream takes 0.9 s (P-11)', async () => {
     const speed = 9;
-    const { post } = await serveBatches(99, {}, createFastClock(speed));
+    const post = await serveBatches(99, {}, createFastClock(speed));
     const urls = Array.from({ length: 20 }, () => buildItemPath({ itemId: randomUUID() }));
     await stack.upstream.fault({ path: '/items', times: 20, fault: { kind: 'delay', ms: 900 / speed } });
-    const { responses } = await post({ requests: urls.map((url, id) => ({ id: String(id), method: 'GET', url })) });
-    expect(statusesOf(responses)).toEqual(urls.map(() => 404));
+    const { json } = await post({ requests: urls.map((url, id) => ({ id: String(id), method: 'GET', url })) });
+    expect(statusesOf(json.responses)).toEqual(urls.map(() => 404));
   });
 
   it('is charged for the batch and for each of its parts', async () => {
-    const { post } = await serveBatches(3);
-    const { responses } = await post(parts(3));
+    const { responses } = (await (await serveBatches(3))(parts(3))).json;
     expect(statusesOf(responses)).toEqual([200, 200, 429]);
     expect(responses[2].headers).toMatchObject({ 'Retry-After': expect.any(String) });
   });
 
   it('is charged for the size of a body before it is parsed: a request for each 16 KiB', async () => {
-    const { post } = await serveBatches(11);
+    const post = await serveBatches(11);
     const large = { ...parts(1), unknown: 'x'.repeat(100 * 1024) };
     expect((await post(large)).status).toBe(200);
     expect((await post(large)).status).toBe(429);
@@ -253,10 +228,9 @@ describe('C-70 one caller', () => {
     ['a role of no operation', { roles: ['Admin'] }],
     ['no scope', { scp: 'openid' }],
   ])('with %s is refused before the body is read', async (_, claims) => {
-    const allowed = await serveBatches(9);
-    expect([(await allowed.post(parts(1))).status, allowed.sent.reads]).toEqual([200, 1]);
-    const { post, sent } = await serveBatches(9, claims);
-    expect([(await post(parts(1))).status, sent.reads]).toEqual([403, 0]);
+    const send = async (own = {}) => (await serveBatches(9, own))(parts(1));
+    expect(await send()).toMatchObject({ status: 200, reads: 1 });
+    expect(await send(claims)).toMatchObject({ status: 403, reads: 0 });
   });
 });
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { protectionUnits, subscriptions } from '../../dev/seed.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { searchRestorePoints } from '../../functions/search-restore-points.ts';
 import type { Operation } from '../../lib/operation.ts';
+import { buildSearch } from '../support/builders.ts';
 import { advanceTime } from '../support/moving-date.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
@@ -46,26 +47,18 @@ it('C-58 what is not stored may not be used again (invariant I3)', async () => {
   });
 });
 
-describe('a search', () => {
-  const UNITS = [protectionUnits.shopSite, protectionUnits.drive];
-  /** Searches in a period that no test has asked for before. */
-  function start(operation: Operation = searchRestorePoints) {
-    const serve = serveDirectly(operation);
-    const period = { startDateTime: new Date(count++).toISOString(), endDateTime: '2026-02-01T00:00:00Z' };
-    const headers = { authorization, 'content-type': 'application/json' };
-    return async (protectionUnitIds: readonly string[] = UNITS) =>
-      (await serve({ params: {}, headers, body: { protectionUnitIds, protectionTimePeriod: period } })).headers;
+it('a body without a canonical form shares a response with the same text only', async () => {
+  const { toCanonicalBody, ...cache } = searchRestorePoints.cache ?? { maxAge: 30 };
+  const serve = serveDirectly({ ...searchRestorePoints, cache } as Operation);
+  const headers = { authorization, 'content-type': 'application/json' };
+  const units = [protectionUnits.shopSite, protectionUnits.drive];
+  const seen: unknown[] = [];
+  for (const protectionUnitIds of [units, units.toReversed(), units]) {
+    const response = await serve({ params: {}, headers, body: buildSearch({ protectionUnitIds }) });
+    seen.push(response.headers['cache-status']);
   }
-  let count = 0;
-  const hit = expect.stringMatching(/; hit; /);
   const miss = 'Frontdesk; fwd=uri-miss; stored';
-
-  it('of an operation without a canonical form shares it if it is the same text', async () => {
-    const { toCanonicalBody, ...cache } = searchRestorePoints.cache ?? { maxAge: 30 };
-    const search = start({ ...searchRestorePoints, cache } as Operation);
-    const [first, second, third] = [await search(), await search(UNITS.toReversed()), await search()];
-    expect([first, second, third].map((headers) => headers['cache-status'])).toEqual([miss, miss, hit]);
-  });
+  expect(seen).toEqual([miss, miss, expect.stringMatching(/; hit; /)]);
 });
 
 it('a caller waits no longer than its own deadline', async () => {
@@ -78,9 +71,7 @@ it('a caller waits no longer than its own deadline', async () => {
 describe('a load that callers share', () => {
   /** Two callers, who request parts of one list. */
   function start(settings: Readonly<Record<string, string>>) {
-    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-    const serve = serveDirectly(listHealthEvents);
-    vi.unstubAllEnvs();
+    const serve = serveDirectly(listHealthEvents, settings);
     const request = freshList();
     const openCaller = () => {
       const bearer = { authorization: bearers.pop() ?? '' };

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { companies, items, subscriptions, tenants } from '../../dev/seed.ts';
 import { listen } from '../../dev/server.ts';
 import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
@@ -8,10 +8,7 @@ import { getApiDiagnostic } from '../../functions/get-api-diagnostic.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { listStreamingJobs } from '../../functions/list-streaming-jobs.ts';
 import type { Operation } from '../../lib/operation.ts';
-import { createServices } from '../../lib/services.ts';
-import { readSettings } from '../../lib/settings/read-settings.ts';
-import { systemClock } from '../../lib/time/clock.ts';
-import { serveDirectly } from '../support/serve-directly.ts';
+import { openServices, serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { itemDefinition, putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
 
@@ -43,17 +40,10 @@ it('an unforeseen failure is 500 and never thrown', async () => {
 const diagnostic = { params: putDiagnostic.values, rawQuery: putDiagnostic.query };
 const jsonHeaders = async () => ({ ...(await bearer()), 'content-type': 'application/json' });
 
-/** Serves the operation with these limits. */
-function serveWith(limits: object, operation: Operation, settings: Readonly<Record<string, string>> = {}) {
-  for (const [name, value] of Object.entries({ ...settings, LIMITS: JSON.stringify(limits) })) vi.stubEnv(name, value);
-  const served = serveDirectly(operation);
-  vi.unstubAllEnvs();
-  return served;
-}
-const ofCaller = (burst: number) => ({ caller: { perSecond: 0.001, burst } });
+const ofCaller = (burst: number) => ({ LIMITS: JSON.stringify({ caller: { perSecond: 0.001, burst } }) });
 
 it('a caller above the rate limit is refused before access is decided', async () => {
-  const serve = serveWith(ofCaller(1), itemDefinition);
+  const serve = serveDirectly(itemDefinition, ofCaller(1));
   const headers = await bearer();
   expect((await serve({ params, headers })).status).toBe(200);
   const { status, records } = await serve({ params, headers: await bearer({ roles: [] }) });
@@ -64,7 +54,7 @@ it.each([
   ['access', { roles: [] }, healthEvents.rawQuery, 403],
   ['its parameters', {}, 'api-version=1999-01-01', 400],
 ])('of a cached operation a request that is refused for %s counts (P-25)', async (_, claims, rawQuery, refusal) => {
-  const serve = serveWith(ofCaller(2), listHealthEvents);
+  const serve = serveDirectly(listHealthEvents, ofCaller(2));
   const refused = { ...healthEvents, rawQuery, headers: await bearer(claims) };
   const statuses: number[] = [];
   for (let count = 0; count < 3; count++) statuses.push((await serve(refused)).status);
@@ -134,7 +124,7 @@ const toPut = ({ values, query = '', body }: ValidRequest, subscriptionId = valu
 
 function serveWithLimits(arm: object, operation: Operation = createOrUpdateApiDiagnostic) {
   const grants = [{ roles: ['ApiDiagnostics.Write', 'ApiDiagnostics.Read'], resources: ['*'] }];
-  return serveWith({ arm }, operation, { ACCESS_POLICY: JSON.stringify({ grants }) });
+  return serveDirectly(operation, { ACCESS_POLICY: JSON.stringify({ grants }), LIMITS: JSON.stringify({ arm }) });
 }
 
 it('writes and reads have their own places, and a rate by subscription in any casing (P-11, P-12)', async () => {
@@ -181,9 +171,6 @@ it('a table that is named by its address is reached with the managed identity’
     0,
   );
   onTestFinished(table.close);
-  const settings = { ...process.env, CACHE_CONNECTION_STRING: undefined, CACHE_TABLE_URL: table.url };
-  const services = createServices(readSettings(settings), systemClock, () => {});
-  onTestFinished(services.close);
-  await services.sweep();
+  await openServices({ CACHE_CONNECTION_STRING: undefined, CACHE_TABLE_URL: table.url }).sweep();
   expect(seen).toEqual([expect.stringMatching(/^Bearer ey/), expect.stringMatching(/^Bearer ey/)]);
 });
