@@ -677,7 +677,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/solutions/backupRestore/restorePoints/search',
     status: 200,
     body: {
-      '@odata.context': 'https://cloud.vendor.example/$metadata#vendor.graph.restorePointSearchResponse',
+      '@odata.context': 'http://127.0.0.1:7071/$metadata#vendor.graph.restorePointSearchResponse',
       searchResponseId: '00000000-0000-4000-8000-000000000001',
       searchResults: [
         {
@@ -772,7 +772,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
     status: 200,
     body: {
-      '@odata.context': 'https://cloud.vendor.example/$metadata#solutions/backupRestore/restoreSessions/$entity',
+      '@odata.context': 'http://127.0.0.1:7071/$metadata#solutions/backupRestore/restoreSessions/$entity',
       '@odata.type': '#vendor.graph.sharepointRestoreSession',
       id: '5e550000-0000-4000-8000-000000000005',
       status: 'completed',
@@ -810,7 +810,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies',
     status: 200,
     body: {
-      '@odata.context': 'https://cloud.vendor.example/$metadata#companies',
+      '@odata.context': 'http://127.0.0.1:7071/$metadata#companies',
       value: [
         {
           '@odata.etag': 'W/"JzE4OzEwMDAwContoso;"',
@@ -833,8 +833,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies({companyId})/customers',
     status: 200,
     body: {
-      '@odata.context':
-        'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
+      '@odata.context': 'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
       value: [
         {
           '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
@@ -881,7 +880,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
+        'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
       '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
       id: 'c0500000-0000-4000-8000-0000000000a1',
       number: '10000',
@@ -927,7 +926,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies({companyId})/items',
     status: 200,
     body: {
-      '@odata.context': 'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
+      '@odata.context': 'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
       value: [
         {
           '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
@@ -977,8 +976,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies({companyId})/items({itemId})',
     status: 200,
     body: {
-      '@odata.context':
-        'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+      '@odata.context': 'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
       '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
       id: '17e00000-0000-4000-8000-0000000000a1',
       number: '1000',
@@ -1018,7 +1016,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           body: {
             '@odata.context':
-              'https://cloud.vendor.example/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+              'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
             '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
             id: '17e00000-0000-4000-8000-0000000000a1',
             number: '1000',

@@ -9,7 +9,7 @@ const RELATIVE = new Set(['protectionDateTime', 'expirationDateTime', 'createdDa
 
 /** Ids of the seed; all others are random. */
 const SEED_ID = /-[04]000-8000-/;
-const UPSTREAM = /http:\/\/127\.0\.0\.1:\d+/g;
+const ORIGIN = /http:\/\/127\.0\.0\.1:\d+/g;
 const DIGEST = /\b[\da-f]{64}\b/g;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
@@ -27,14 +27,18 @@ export function stabilize(value: unknown, serverUrl: string, now = Date.now()): 
 
   function stabilizeText(text: string, name: string): string {
     if (/(^|\.)nextLink$/.test(name) && text !== '') return stabilizeLink(text, serverUrl);
+    if (name === '@odata.context') return text.replace(ORIGIN, serverUrl);
     // It has the day in it.
     if (name === 'operationId') return 'opaque-operation-id';
     if (name === 'accessToken') return 'a-token-that-authorizes-the-copy';
     if (RELATIVE.has(name)) return stabilizeTime(text, now);
-    return text
-      .replace(DIGEST, '0f1e2d3c4b5a6978'.repeat(4))
-      .replace(UPSTREAM, 'https://cloud.vendor.example')
-      .replace(UUID, (id) => (SEED_ID.test(id) ? id : stabilizeId(id)));
+    return (
+      text
+        .replace(DIGEST, '0f1e2d3c4b5a6978'.repeat(4))
+        // Of the service.
+        .replace(ORIGIN, 'https://cloud.vendor.example')
+        .replace(UUID, (id) => (SEED_ID.test(id) ? id : stabilizeId(id)))
+    );
   }
 
   function stabilizeId(id: string): string {

@@ -116,8 +116,8 @@ function OperationForm(props: FormProps) {
 }
 
 /** The address has what was typed; before that it is the example's. Examples of options would narrow what is found. */
-function readValue({ name, in: place, example }: Parameter): string {
-  return route.value.query[name] ?? (place === 'path' ? String(example ?? '') : '');
+function readValue({ name, required, example }: Parameter): string {
+  return route.value.query[name] ?? (required ? String(example ?? '') : '');
 }
 
 function Result({ body, onNext }: { readonly body: Json | undefined; readonly onNext: () => void }) {
