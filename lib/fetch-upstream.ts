@@ -72,6 +72,8 @@ function toFetched(context: RequestContext, accepted: AcceptedResponse, base: st
   Object.assign(headers, ours);
   if (body === undefined) return { status, headers };
   const { text, isEmpty } = editBody(context, body, base);
+  // It would change with what is hidden.
+  if (isEmpty !== undefined) delete headers['etag'];
   // Unedited bodies keep the upstream's bytes.
   const sent = text === body.text ? body.bytes : text;
   return { status, headers, body: sent, value: body.value, hasDrifted: drift !== undefined, isEmpty };

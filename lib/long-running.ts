@@ -55,7 +55,8 @@ function toTarget(address: string, { origin, basePath }: Upstream, written: stri
   if (!URL.canParse(address, origin) || !/^[\x21-\x7e]+$/.test(address)) return undefined;
   const { origin: host, pathname, username, hash } = new URL(address, origin);
   const [query] = /\?.*$/.exec(address) ?? [''];
-  const isBelow = pathname.toLowerCase().startsWith(`${basePath}/`.toLowerCase());
+  // A server that decodes a separator would read another path.
+  const isBelow = pathname.toLowerCase().startsWith(`${basePath}/`.toLowerCase()) && !/%(?:2f|5c)/i.test(pathname);
   const path = pathname.slice(basePath.length);
   if (host !== origin || username !== '' || hash !== '' || !isBelow || !isProgressOf(path, written)) return undefined;
   return path + query;

@@ -27,7 +27,7 @@ export interface ResponseRules {
 
 export interface AcceptedResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Record<string, string>;
   readonly body?: AcceptedBody;
   /** Where the upstream says that a long-running write is watched, by the header's name. */
   readonly addresses?: Readonly<Record<string, string>>;

@@ -186,7 +186,6 @@ export interface Upstream {
   readonly origin: string;
   /** Path of the base URL, without a trailing slash; prefix of every operation's path. */
   readonly basePath: string;
-  readonly host: string;
   /** Finds its addresses in texts, base path included. */
   readonly addresses: RegExp;
   /** Scope of the managed identity's token. */
@@ -208,7 +207,7 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
   const { origin, basePath } = splitUrl(baseUrl);
   const { maxResponseBytes, optionalPath }: UpstreamEntry = UPSTREAMS[name];
-  const address = { baseUrl: origin + basePath, origin, basePath, optionalPath, host: new URL(origin).host };
+  const address = { baseUrl: origin + basePath, origin, basePath, optionalPath };
   const addresses = toAddressPattern(origin, basePath);
   return { name, ...address, addresses, scope, maxResponseBytes, ...(key ? { key } : {}) };
 }
@@ -221,7 +220,7 @@ function toAddressPattern(origin: string, basePath: string): RegExp {
   const slash = String.raw`(?:\\?/|\\u002f)`;
   const id = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
   const toPattern = (url: string) => url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('/', slash);
-  const host = toPattern(origin).replace(/^https?/, 'https?');
+  const host = toPattern(origin).replace(/^https?:/, '(?:https?:)?');
   const segments = basePath.split('/').slice(1);
   const path = segments
     .filter((segment) => !new RegExp(`^${id}$`, 'i').test(segment))

@@ -43,6 +43,8 @@ it.each([
   elsewhere('operationresults', 'secrets'),
   elsewhere('operationresults/1', 'operationresults/1/listKeys'),
   elsewhere('operationresults/1', 'operationresults/1/providers/Vendor.Compute/x'),
+  elsewhere('operationresults/1', 'operationresults/1%2F..%2FlistKeys'),
+  elsewhere('operationresults/1', 'operationresults/1%5c..%5clistKeys'),
   `/arm${job}`,
   `/arm${job}s/operationresults/1`,
   `/arm${job.replace(/[^/]+$/, 'other')}/operationresults/1`,

@@ -41,6 +41,8 @@ it('does not change other texts', () => {
 it('replaces the upstream’s URL by Frontdesk’s', () => {
   const text = 'See https://arm.internal.example/base/subscriptions/s1 and https://arm.internal.example/docs.';
   expect(redact(text)).toBe(`See ${PUBLIC_URL}/subscriptions/s1 and ${PUBLIC_URL}/docs.`);
+  expect(redact('HTTPS://ARM.Internal.example/BASE/x')).toBe(`${PUBLIC_URL}/x`);
+  expect(redact('"\\/\\/arm.internal.example\\/base\\/x"')).toBe(`"${PUBLIC_URL}\\/x"`);
 });
 
 it.each([
