@@ -41,11 +41,9 @@ const scoped = {
   foreign: { issuer: 'https://elsewhere.example/{tenantid}/v2.0', ...(await newKey('foreign', 'RS256')) },
 };
 
-const fetched: string[] = [];
 const { attacker: _, ...published } = signers;
 const server = await listen(
-  createServer((request, response) => {
-    fetched.push(`http://${request.headers.host}${request.url}`);
+  createServer((_, response) => {
     const broken = { kty: 'RSA', kid: 'broken', e: 'AQAB' };
     const named = Object.values(scoped).map(({ issuer, public: key }) => ({ ...key, issuer }));
     response.end(JSON.stringify({ keys: [...Object.values(published).map((key) => key.public), ...named, broken] }));
@@ -56,12 +54,13 @@ afterAll(() => server.close());
 
 const JWKS = `${server.url}/keys`;
 
-function createVerify(...parameters: Parameters<typeof createAuthenticate>) {
-  const authenticate = createAuthenticate(...parameters);
+function createVerify(own: Partial<TokenRules> = {}) {
+  const all = { ...rules, ...own };
+  const authenticate = createAuthenticate(all, new SigningKeys({ issuer: all.issuer, jwksUri: JWKS, clock }), clock);
   return (token: string) => authenticate(`Bearer ${token}`);
 }
 
-const verifyToken = createVerify(rules, new SigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
+const verifyToken = createVerify();
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -109,6 +108,12 @@ async function expectRefusal(token: string, reason: string): Promise<void> {
   });
 }
 
+/** Expects the token to be accepted if there is no reason. */
+async function expectVerdict(token: string, reason?: string): Promise<void> {
+  if (reason === undefined) expect(await verifyToken(token)).toMatchObject({ subject: 'ann' });
+  else await expectRefusal(token, reason);
+}
+
 it('returns the caller: tenant, subject, client, scopes and roles', async () => {
   expect(await verifyToken(await issue())).toEqual({
     tenant: 'contoso',
@@ -141,36 +146,29 @@ it.each([
   expect(readCaller({ ...delegated, ...claims })).toMatchObject(expected);
 });
 
-it.each([
-  ['neither scopes nor roles', { roles: undefined }],
-  ['an empty list of roles', { roles: [] }],
-  ['roles of a user', { idtyp: 'user' }],
-  ['roles and no application', { azp: undefined }],
-])('a token with %s is no access token (A10; RFC 8725 3.12)', async (_, claims) => {
-  await expectRefusal(await issue({ scp: undefined, ...claims }), 'neither_delegated_nor_application');
-});
-
 const FRONTEND = { azp: 'portal', aud: ['api://frontdesk', 'portal'] };
+const SCOPE = { scp: 'user_impersonation' };
 
+// A10: access tokens are delegated (a scope) or an application's (roles); RFC 8725 3.12, OpenID Connect Core 1.0 2.
 it.each([
-  ['roles and a nonce', { nonce: 'n-0S6_WzA2Mj' }],
-  ['roles and the hash of an access token', { at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' }],
-  ['roles and the frontend as an audience', FRONTEND],
-  ['roles and the frontend as an audience (version 1.0)', { ...FRONTEND, azp: undefined, appid: 'portal' }],
-  ['roles and another frontend as an audience', { aud: ['api://frontdesk', 'console'] }],
-  ['a scope and a nonce', { scp: 'user_impersonation', nonce: 'n' }],
-  ['a scope and the frontend as an audience', { scp: 'user_impersonation', ...FRONTEND }],
-  ['the kind of an application and the hash of a code', { idtyp: 'app', c_hash: 'h' }],
-])('a token with %s is an ID token (A10; OpenID Connect Core 1.0 2)', async (_, claims) => {
-  await expectRefusal(await issue({ scp: undefined, ...claims }), 'id_token');
-});
-
-it.each([
-  ['a security event', { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }],
-  ['an empty event', { events: {} }],
-  ['bound to a key', { cnf: { jkt: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I' } }],
-])('a token that is %s is refused (RFC 8417 2.2, RFC 7800 3)', async (_, claims) => {
-  await expectRefusal(await issue(claims), 'token_type');
+  ['neither_delegated_nor_application', 'with neither scopes nor roles', { roles: undefined }],
+  ['neither_delegated_nor_application', 'with an empty list of roles', { roles: [] }],
+  ['neither_delegated_nor_application', 'with roles of a user', { idtyp: 'user' }],
+  ['neither_delegated_nor_application', 'with roles and no application', { azp: undefined }],
+  ['id_token', 'with roles and a nonce', { nonce: 'n-0S6_WzA2Mj' }],
+  ['id_token', 'with roles and the hash of an access token', { at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' }],
+  ['id_token', 'with roles and the frontend as an audience', FRONTEND],
+  ['id_token', 'of version 1.0 for the frontend', { ...FRONTEND, azp: undefined, appid: 'portal' }],
+  ['id_token', 'with roles and another frontend as an audience', { aud: ['api://frontdesk', 'console'] }],
+  ['id_token', 'with a scope and a nonce', { ...SCOPE, nonce: 'n' }],
+  ['id_token', 'with a scope and the frontend as an audience', { ...SCOPE, ...FRONTEND }],
+  ['id_token', 'of the kind of an application with the hash of a code', { idtyp: 'app', c_hash: 'h' }],
+  // RFC 8417 2.2, RFC 7800 3.
+  ['token_type', 'that is a security event', { ...SCOPE, events: { 'http://schemas.openid.net/event/logout': {} } }],
+  ['token_type', 'that is an empty event', { ...SCOPE, events: {} }],
+  ['token_type', 'that is bound to a key', { ...SCOPE, cnf: { jkt: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I' } }],
+])('%s: a token %s is no access token (A10)', async (reason, _, claims) => {
+  await expectRefusal(await issue({ scp: undefined, ...claims }), reason);
 });
 
 const ACCEPTED_TYPES = [undefined, 'JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/at+jwt'];
@@ -179,31 +177,27 @@ it.each([
   ...ACCEPTED_TYPES,
   ...['logout+jwt', 'secevent+jwt', 'dpop+jwt', 'JOSE', '', 'JWT ', 'x/at+jwt', 5 as never, ['JWT'] as never],
 ])('the header typ of an access token is absent, JWT or at+jwt, not %s (RFC 8725 3.11)', async (typ) => {
-  const token = await issue({}, typ === undefined ? {} : { typ });
-  if (ACCEPTED_TYPES.includes(typ)) expect(await verifyToken(token)).toMatchObject({ subject: 'ann' });
-  else await expectRefusal(token, 'token_type');
+  const isAccepted = ACCEPTED_TYPES.includes(typ);
+  await expectVerdict(await issue({}, typ === undefined ? {} : { typ }), isAccepted ? undefined : 'token_type');
 });
 
-it.each([
-  ['lives 30 hours', { iat: NOW, exp: NOW + 30 * HOUR }, undefined],
+// A08: a tolerance of 30 s (RFC 7519 4.1.4, 4.1.5).
+it.each<[what: string, claims: Claims, reason?: string]>([
+  ['lives 30 hours', { iat: NOW, exp: NOW + 30 * HOUR }],
   ['lives a second longer', { iat: NOW, exp: NOW + 30 * HOUR + 1 }, 'lives_too_long'],
   ['was issued long ago and lives on', { iat: NOW - 20 * HOUR, exp: NOW + 20 * HOUR }, 'lives_too_long'],
-  ['does not say since when it lives', { iat: undefined, exp: NOW + 29 * HOUR }, undefined],
+  ['does not say since when it lives', { iat: undefined, exp: NOW + 29 * HOUR }],
   ['does not say so and lives on', { iat: undefined, exp: NOW + 31 * HOUR }, 'lives_too_long'],
-  ['is issued in 30 seconds', { iat: NOW + 30 }, undefined],
+  ['is issued in 30 seconds', { iat: NOW + 30 }],
   ['is issued in 31 seconds', { iat: NOW + 31 }, 'issued_in_future'],
-])('a token that %s: %o', async (_, claims, reason) => {
-  const token = await issue(claims);
-  if (reason === undefined) expect(await verifyToken(token)).toMatchObject({ subject: 'ann' });
-  else await expectRefusal(token, reason);
-});
+  ['expired 29 seconds ago', { exp: NOW - 29 }],
+  ['expired 30 seconds ago', { exp: NOW - 30 }, 'ERR_JWT_EXPIRED'],
+  ['is valid in 30 seconds', { nbf: NOW + 30 }],
+  ['is valid in 31 seconds', { nbf: NOW + 31 }, 'ERR_JWT_CLAIM_VALIDATION_FAILED nbf'],
+])('a token that %s (A08)', async (_, claims, reason) => expectVerdict(await issue(claims), reason));
 
 it('a frontend with the registration of Frontdesk may send its access token, not its ID token (A10)', async () => {
-  const verify = createVerify(
-    { ...rules, audience: 'portal' },
-    new SigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }),
-    clock,
-  );
+  const verify = createVerify({ audience: 'portal' });
   expect(await verify(await issue({ aud: 'portal' }))).toMatchObject({ subject: 'ann' });
   expect(await verify(await issue({ aud: 'portal', scp: undefined, idtyp: 'app' }))).toMatchObject({
     scopes: undefined,
@@ -261,37 +255,20 @@ it.each([
   await expectRefusal(token, reason);
 });
 
-it.each([
-  ['expired 29 seconds ago', { exp: NOW - 29 }, true],
-  ['expired 30 seconds ago', { exp: NOW - 30 }, false],
-  ['is valid in 30 seconds', { nbf: NOW + 30 }, true],
-  ['is valid in 31 seconds', { nbf: NOW + 31 }, false],
-])(
-  'a token that %s is accepted: %s (A08: a tolerance of 30 s; RFC 7519 4.1.4, 4.1.5)',
-  async (_, claims, isAccepted) => {
-    const token = await issue(claims);
-    if (isAccepted) expect(await verifyToken(token)).toMatchObject({ subject: 'ann' });
-    else await expectRefusal(token, 'exp' in claims ? 'ERR_JWT_EXPIRED' : 'ERR_JWT_CLAIM_VALIDATION_FAILED nbf');
-  },
-);
-
 it.each(['exp', 'iss', 'aud', 'tid', 'sub'])('a token without the claim %s is refused (A09)', async (claim) => {
   await expectRefusal(await issue({ [claim]: undefined }), `ERR_JWT_CLAIM_VALIDATION_FAILED ${claim}`);
 });
 
-it('a token for another audience is refused (A06; RFC 8725 3.9)', async () => {
-  await expectRefusal(await issue({ aud: 'https://management.azure.com' }), 'ERR_JWT_CLAIM_VALIDATION_FAILED aud');
-  await expectRefusal(await issue({ aud: 'api://frontdesk/' }), 'ERR_JWT_CLAIM_VALIDATION_FAILED aud');
-});
-
 it.each([
-  ['a tenant that is not configured', { tid: 'adatum', iss: 'https://issuer.example/adatum/v2.0' }, 'tenant'],
-  ['a tenant that is a number', { tid: 5, iss: 'https://issuer.example/5/v2.0' }, 'tenant'],
+  ['the audience of another API', { aud: 'https://management.azure.com' }, 'ERR_JWT_CLAIM_VALIDATION_FAILED aud'],
+  ['an audience with a slash', { aud: 'api://frontdesk/' }, 'ERR_JWT_CLAIM_VALIDATION_FAILED aud'],
+  ['a tenant that is not configured', { tid: 'adatum', iss: `${ISSUER}/adatum/v2.0` }, 'tenant'],
+  ['a tenant that is a number', { tid: 5, iss: `${ISSUER}/5/v2.0` }, 'tenant'],
   ['an issuer of another tenant', { tid: 'fabrikam' }, 'issuer'],
   ['another issuer', { iss: 'https://evil.example/contoso/v2.0' }, 'issuer'],
-  ['an issuer in version 1.0', { iss: 'https://issuer.example/contoso/' }, 'issuer'],
-  ['the unfilled issuer template', { iss: 'https://issuer.example/{tenantid}/v2.0' }, 'issuer'],
-])('a token of %s is refused (A07; RFC 8725 3.8)', async (_, claims, reason) => {
+  ['an issuer in version 1.0', { iss: `${ISSUER}/contoso/` }, 'issuer'],
+  ['the unfilled issuer template', { iss: `${ISSUER}/{tenantid}/v2.0` }, 'issuer'],
+])('a token of %s is refused (A06, A07; RFC 8725 3.8, 3.9)', async (_, claims, reason) => {
   await expectRefusal(await issue(claims), reason);
 });
 
@@ -303,9 +280,7 @@ it.each([
   ['a key of personal accounts', scoped.personal, false],
   ['a key of another issuer', scoped.foreign, false],
 ])('a token that is signed with %s is accepted: %s (A07b)', async (_, signer, isAccepted) => {
-  const token = await issue({}, { signer });
-  if (isAccepted) expect(await verifyToken(token)).toMatchObject({ subject: 'ann' });
-  else await expectRefusal(token, 'key_issuer');
+  await expectVerdict(await issue({}, { signer }), isAccepted ? undefined : 'key_issuer');
 });
 
 it('a key of one tenant does not verify the tokens of another (A07b)', async () => {
@@ -317,8 +292,7 @@ it('a key of one tenant does not verify the tokens of another (A07b)', async () 
 it.each(['9188040d-6c67-4c5b-b112-36a304b66dad', '9188040D-6C67-4C5B-B112-36A304B66DAD'])(
   'a token of a personal account is refused, even if its tenant is listed: %s (A07c)',
   async (tid) => {
-    const all = { ...rules, tenants: ['9188040d-6c67-4c5b-b112-36a304b66dad'] };
-    const verify = createVerify(all, new SigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
+    const verify = createVerify({ tenants: ['9188040d-6c67-4c5b-b112-36a304b66dad'] });
     for (const signer of [signers.rsa, scoped.template, scoped.personal]) {
       const token = await issue({ tid, iss: `${ISSUER}/${tid}/v2.0` }, { signer });
       await expect(verify(token)).rejects.toMatchObject({ type: 'invalid_token', cause: 'personal_account' });
@@ -334,8 +308,7 @@ it('the tenant is case-insensitive, the issuer case-sensitive', async () => {
 
 it('an issuer without {tenantid} is the same for every tenant', async () => {
   const issuer = 'https://issuer.example/v2.0';
-  const keys = new SigningKeys({ issuer, jwksUri: JWKS, clock });
-  const verify = createVerify({ ...rules, issuer }, keys, clock);
+  const verify = createVerify({ issuer });
   expect(await verify(await issue({ iss: issuer, tid: 'fabrikam' }))).toMatchObject({ tenant: 'fabrikam' });
   await expect(verify(await issue())).rejects.toMatchObject({ cause: 'issuer' });
 });
@@ -368,5 +341,3 @@ it('a token of 24 KiB is parsed, a longer one is refused (A15)', () => {
     }),
   );
 });
-
-// A pattern that backtracks would exceed the test's timeout.

@@ -17,18 +17,19 @@ const application: Caller = { ...delegated, scopes: undefined };
 
 interface Request {
   readonly caller?: Caller;
-  readonly role?: string;
   readonly resource?: Parameters<Access['authorize']>[2];
 }
 
-/** Returns the access scope under a policy of these grants, or the problem's type. */
-function authorize(
-  grants: readonly object[],
-  { caller = delegated, role = ROLE, resource = '/companies/c1' }: Request = {},
-) {
+/** Returns access under a policy of these grants. */
+function accessBy(grants: readonly object[]): Access {
   const policy = accessPolicy.parse({ grants });
+  return new Access(() => policy);
+}
+
+/** Returns the access scope under a policy of these grants, or the problem's type. */
+function authorize(grants: readonly object[], { caller = delegated, resource = '/companies/c1' }: Request = {}) {
   try {
-    return new Access(() => policy).authorize(caller, role, resource);
+    return accessBy(grants).authorize(caller, ROLE, resource);
   } catch (problem) {
     return (problem as { type: string }).type;
   }
@@ -45,9 +46,9 @@ it.each<[string, Partial<Caller>[], string]>([
   ['role', [[], ['Customers.Read'], ['items.read'], ['Items.Read.All']].map((roles) => ({ roles })), ROLE],
   ['role', [[], ['Items.Read.All']].map((roles) => ({ roles, scopes: undefined })), ROLE],
 ])('a token is refused that has no such %s: %j (A11, A12; RFC 6750 3.1)', (missing, changes, needed) => {
-  const policy = accessPolicy.parse({ grants: [everything] });
+  const access = accessBy([everything]);
   for (const change of changes)
-    expect(() => new Access(() => policy).authorize({ ...delegated, ...change }, ROLE, '/companies/c1')).toThrow(
+    expect(() => access.authorize({ ...delegated, ...change }, ROLE, '/companies/c1')).toThrow(
       expect.objectContaining({
         type: 'insufficient_scope',
         cause: missing,
@@ -75,7 +76,7 @@ it('returns the matching resources, sorted and without duplicates: callers with 
 it('R-17 a grant on a resource does not cover the one above it', () => {
   const grants = [{ roles: [ROLE], resources: ['/companies/c1'] }];
   expect(authorize(grants, { resource: '/companies' })).toBe('forbidden');
-  const access = new Access(() => accessPolicy.parse({ grants }));
+  const access = accessBy(grants);
   expect(access.mayAccess(delegated, ROLE, '/companies/C1')).toBe(true);
   expect(access.mayAccess(delegated, ROLE, '/companies/c2')).toBe(false);
   expect(access.mayAccess({ ...delegated, roles: [] }, ROLE, '/companies/c1')).toBe(false);
@@ -101,10 +102,9 @@ it('a letter that only looks like an ASCII letter, or becomes one in lower case,
 
 /** Returns the members that are refused under a policy of these grants. */
 function refuseBody(ids: Readonly<Record<string, string>>, grants: readonly object[], caller = delegated) {
-  const policy = accessPolicy.parse({ grants });
   const named = Object.entries(ids).map(([target, id]) => ({ target, id }));
   try {
-    new Access(() => policy).authorizeBody(caller, ROLE, named);
+    accessBy(grants).authorizeBody(caller, ROLE, named);
     return [];
   } catch (problem) {
     const { type, cause, details } = problem as { type: string; cause: string; details: { target: string }[] };
@@ -134,9 +134,8 @@ it('a body may name resources that a grant for the role covers, and relative ids
 });
 
 it('a body names at most 100 resources', () => {
-  const policy = accessPolicy.parse({ grants: [everything] });
   const name = (count: number) =>
-    new Access(() => policy).authorizeBody(delegated, ROLE, Array(count).fill({ target: 'a', id: '/subscriptions/s' }));
+    accessBy([everything]).authorizeBody(delegated, ROLE, Array(count).fill({ target: 'a', id: '/subscriptions/s' }));
   expect(() => name(100)).not.toThrow();
   expect(() => name(101)).toThrow(
     expect.objectContaining({

@@ -63,33 +63,31 @@ it('R-17 decides as reading each grant in turn does, by whole segments and witho
   );
 });
 
+const indexOf = (...grants: object[]) => new GrantIndex(accessPolicy.parse({ grants }).grants);
+
 it('R-17 callers of another tenant or client never share the scope of a list', () => {
-  const everyone = [{ roles: [one], resources: ['/companies/c1'] }];
-  const index = new GrantIndex(accessPolicy.parse({ grants: everyone }).grants);
+  const index = indexOf({ roles: [one], resources: ['/companies/c1'] });
   const decide = (tenant: string, client: string) => index.decide({ tenant, client }, one, { anyBelow: '/companies' });
   expect(decide('x', 'p')).toEqual(decide('X', 'P'));
-  expect(new Set([decide('x', 'p'), decide('y', 'p'), decide('x', 'q')].map(({ covers }) => covers?.join())).size).toBe(
-    3,
-  );
+  const scopes = [decide('x', 'p'), decide('y', 'p'), decide('x', 'q')].map(({ covers }) => covers?.join());
+  expect(new Set(scopes).size).toBe(3);
 });
 
 it('a grant that adds callers to a resource adds them to no other resource of the grant before', () => {
-  const grants = [
+  const index = indexOf(
     { roles: [one], tenants: ['x'], resources: ['/a', '/b'] },
     { roles: [one], tenants: ['y'], resources: ['/a'] },
-  ];
-  const index = new GrantIndex(accessPolicy.parse({ grants }).grants);
+  );
   expect(index.decide({ tenant: 'y', client: undefined }, one, '/a')).toEqual({ covers: ['/a'] });
   expect(index.decide({ tenant: 'y', client: undefined }, one, '/b')).toEqual({ refusedBy: 'resource' });
 });
 
 it('asking for a list gives nobody the grants of others', () => {
-  const grants = [
+  const index = indexOf(
     { roles: [one], tenants: ['x'], resources: ['/a/b'] },
     { roles: [one], tenants: ['y'], resources: ['/a/b'] },
     { roles: [one], tenants: ['z'], resources: ['/a/c'] },
-  ];
-  const index = new GrantIndex(accessPolicy.parse({ grants }).grants);
+  );
   const caller = { tenant: 'z', client: undefined };
   expect(index.decide(caller, one, { anyBelow: '/a' }).covers).toHaveLength(1);
   expect(index.decide(caller, one, '/a/c')).toEqual({ covers: ['/a/c'] });
@@ -111,9 +109,10 @@ it('issue 24: a decision looks at no more with 20,000 grants than with one', () 
       tenants: [`t${number}`],
       resources: [`/companies/c${number}`],
     }));
-    const index = new GrantIndex(accessPolicy.parse({ grants }).grants);
+    const index = indexOf(...grants);
+    const caller = { tenant: 't0', client: undefined };
     // What is below a path is indexed when it is first asked for.
-    index.decide({ tenant: 't0', client: undefined }, one, { anyBelow: '/companies' });
+    index.decide(caller, one, { anyBelow: '/companies' });
     const [get, has] = [Map.prototype.get, Set.prototype.has];
     let lookups = 0;
     Map.prototype.get = function (key) {
@@ -125,9 +124,8 @@ it('issue 24: a decision looks at no more with 20,000 grants than with one', () 
       return has.call(this, key);
     };
     try {
-      index.decide({ tenant: 't0', client: undefined }, one, '/companies/c0/items/i');
-      index.decide({ tenant: 't0', client: undefined }, one, '/companies/other');
-      index.decide({ tenant: 't0', client: undefined }, one, { anyBelow: '/companies' });
+      for (const path of ['/companies/c0/items/i', '/companies/other', { anyBelow: '/companies' }])
+        index.decide(caller, one, path);
     } finally {
       Object.assign(Map.prototype, { get });
       Object.assign(Set.prototype, { has });

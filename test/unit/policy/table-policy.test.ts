@@ -51,7 +51,11 @@ function open(document?: unknown) {
     report: (record) => reports.push(record),
   });
   if (document) write(JSON.stringify(document));
-  return { clock, alerts, reasons, reports, calls, table, write, policy };
+  const refreshAfter = (ms: number) => {
+    clock.time += ms;
+    return policy.refresh();
+  };
+  return { clock, alerts, reasons, reports, calls, table, write, policy, refreshAfter };
 }
 
 it('nothing is allowed before the first policy was read; all that wait share one read', async () => {
@@ -65,26 +69,22 @@ it('nothing is allowed before the first policy was read; all that wait share one
 });
 
 it('P-29 an unchanged policy is looked at, not read: never in the first 20 s, always before it is 30 s old', async () => {
-  const { policy, clock, calls } = open(one);
+  const { policy, calls, refreshAfter } = open(one);
   await policy.refresh();
-  clock.time += 19_999;
-  await policy.refresh();
+  await refreshAfter(19_999);
   expect(calls).toEqual({ looks: 0, reads: 1 });
-  clock.time += 10_001;
-  await policy.refresh();
+  await refreshAfter(10_001);
   expect(calls).toEqual({ looks: 1, reads: 1 });
 });
 
 it('P-29 instances look at different times, up to 27 s', async () => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.999);
   onTestFinished(() => random.mockRestore());
-  const { policy, clock, calls } = open(one);
+  const { policy, calls, refreshAfter } = open(one);
   await policy.refresh();
-  clock.time += 26_900;
-  await policy.refresh();
+  await refreshAfter(26_900);
   expect(calls.looks).toBe(0);
-  clock.time += 100;
-  await policy.refresh();
+  await refreshAfter(100);
   expect(calls.looks).toBe(1);
 });
 
@@ -97,11 +97,10 @@ it('P-29 a change is in force for the first request after 30 s, and for those th
 });
 
 it('a look that is due, but not overdue, holds up no request', async () => {
-  const { policy, clock, table } = open(one);
+  const { policy, table, refreshAfter } = open(one);
   await policy.refresh();
   table.held = new Promise(() => {});
-  clock.time += 29_999;
-  await policy.refresh();
+  await refreshAfter(29_999);
   expect(policy.current()).toEqual(one);
 });
 
@@ -110,35 +109,31 @@ it.each([
   ['is invalid', JSON.stringify({ grants: [] })],
   ['has no text', ''],
 ])('a row that %s leaves the last valid policy in force and raises an alert until it is mended', async (_, text) => {
-  const { policy, clock, write, alerts, calls } = open(one);
+  const { policy, write, alerts, calls, refreshAfter } = open(one);
   await policy.refresh();
   write(text);
   for (let look = 1; look <= 2; look++) {
-    clock.time += 30_000;
-    await policy.refresh();
+    await refreshAfter(30_000);
     expect(policy.current()).toEqual(one);
     expect(alerts).toEqual(Array(look).fill('policy_invalid table'));
   }
   expect(calls).toEqual({ looks: 2, reads: 2 });
   write(JSON.stringify(two));
-  clock.time += 30_000;
-  await policy.refresh();
+  await refreshAfter(30_000);
   expect(policy.current()).toEqual(two);
   expect(alerts).toHaveLength(2);
 });
 
 it('P-29 a deleted row denies everybody at the next look, until a policy is pushed', async () => {
-  const { policy, clock, write, alerts, reasons, table } = open(one);
+  const { policy, write, alerts, reasons, table, refreshAfter } = open(one);
   await policy.refresh();
   table.row = undefined;
-  clock.time += 30_000;
-  await policy.refresh();
+  await refreshAfter(30_000);
   expect(() => policy.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
   expect([alerts, reasons[0]]).toEqual([['policy_invalid table'], new SafeError('The table has no policy.')]);
   table.versions.clear();
   write(JSON.stringify(two), 1);
-  clock.time += 1_000;
-  await policy.refresh();
+  await refreshAfter(1_000);
   expect(policy.current()).toEqual(two);
 });
 
@@ -148,7 +143,7 @@ it.each<[string, (opened: ReturnType<typeof open>) => void]>([
   ['in whose place is an older one', ({ write }) => write(JSON.stringify(two), 3)],
 ])('P-29 a policy %s denies after 24 hours, with alerts from the first look', async (_, damage) => {
   const opened = open();
-  const { policy, clock, alerts, write } = opened;
+  const { policy, clock, alerts, write, refreshAfter } = opened;
   write(JSON.stringify(one), 7);
   await policy.refresh();
   damage(opened);
@@ -163,28 +158,25 @@ it.each<[string, (opened: ReturnType<typeof open>) => void]>([
   expect(() => policy.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
   Object.assign(opened.table, { error: undefined });
   write(JSON.stringify(two), 8);
-  clock.time += 1_000;
-  await policy.refresh();
+  await refreshAfter(1_000);
   expect(policy.current()).toEqual(two);
 });
 
 it.each(['this instance has seen the later one', 'another instance has'])(
   'P-29 an older version that was put back is not taken, and alerted; a rollback is a new version: %s',
   async (seen) => {
-    const { policy, clock, write, alerts, reasons } = open();
+    const { policy, write, alerts, reasons, refreshAfter } = open();
     write(JSON.stringify(one), 4);
     if (seen.startsWith('this')) await policy.refresh();
     else write(JSON.stringify(two), 5);
     write(JSON.stringify(two), seen.startsWith('this') ? 3 : 4);
-    clock.time += 30_000;
-    await policy.refresh();
+    await refreshAfter(30_000);
     if (seen.startsWith('this')) expect(policy.current()).toEqual(one);
     else expect(() => policy.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
     expect(alerts).toEqual(['policy_invalid table']);
     expect(reasons).toMatchObject([{ message: expect.stringContaining('only a rollback') }]);
     write(JSON.stringify(two), 6);
-    clock.time += 30_000;
-    await policy.refresh();
+    await refreshAfter(30_000);
     expect(policy.current()).toEqual(two);
   },
 );
@@ -194,34 +186,29 @@ it.each([
   ['invalid', '{}'],
   ['in a table that fails', JSON.stringify(one)],
 ])('a first policy that is %s allows nothing, and is looked for every second', async (state, text) => {
-  const { policy, clock, write, alerts, table } = open();
+  const { policy, write, alerts, table, refreshAfter } = open();
   if (text) write(text);
   if (state === 'in a table that fails') table.error = new Error('down');
   await policy.refresh();
   expect(alerts).toEqual([table.error ? 'policy_unavailable table' : 'policy_invalid table']);
   Object.assign(table, { error: undefined });
   write(JSON.stringify(two));
-  clock.time += 999;
-  await policy.refresh();
+  await refreshAfter(999);
   expect(() => policy.current()).toThrow(expect.objectContaining({ status: 503, headers: { 'retry-after': '1' } }));
-  clock.time += 1;
-  await policy.refresh();
+  await refreshAfter(1);
   expect(policy.current()).toEqual(two);
 });
 
 it('a table that fails keeps the policy; only the first request waits for it, and a second later it is tried again', async () => {
-  const { policy, clock, table, calls, alerts } = open(one);
+  const { policy, table, calls, alerts, refreshAfter } = open(one);
   await policy.refresh();
   table.error = new Error('down');
-  clock.time += 30_000;
-  await policy.refresh();
+  await refreshAfter(30_000);
   expect([policy.current(), alerts]).toEqual([one, ['policy_unavailable table']]);
   table.held = new Promise(() => {});
-  clock.time += 999;
-  await policy.refresh();
+  await refreshAfter(999);
   expect(calls.looks).toBe(1);
-  clock.time += 1;
-  await policy.refresh();
+  await refreshAfter(1);
   expect(calls.looks).toBe(2);
 });
 
