@@ -9,14 +9,13 @@ const harness = await startHarness();
 await warmUp(harness);
 
 /** One fault for each way to handle it: retry, stale response, failure, Retry-After. */
-const chosen = ['F01', 'F07', 'F13', 'F15', 'F21', 'F23', 'F26'];
+const chosen = ['F01', 'F07', 'F13', 'F15', 'F21', 'F23', 'F26', 'F10 429 with Retry-After: 120'];
 const operations = ['createOrUpdateAuthorization', 'listHealthEvents'].map(sampleOperation);
 
-const faults = [
-  ...chosen.map((id) => upstreamFaults.find((fault) => fault.id === id)),
-  upstreamFaults.find(({ name }) => name === '429 with Retry-After: 120'),
-];
-for (const fault of faults) if (fault) testMatrixCells(harness, injectFault, fault, operations);
+for (const id of chosen) {
+  const fault = upstreamFaults.find(({ title }) => title.startsWith(id));
+  if (fault) testMatrixCells(harness, injectFault, fault, operations);
+}
 
 it('the fault matrix has a sample of every kind of operation', () => {
   expect(listWithoutSample()).toEqual([]);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { apiNames } from '../../../dev/upstream/calls.ts';
 import type { SampleOperation } from '../../testbed/sample-operations.ts';
 import type { TimedResponse } from '../../testbed/send-request.ts';
+import { toStale } from '../matrix/expectations.ts';
 import { cacheStatus, type Expected, type Injection, type UpstreamFault } from '../matrix/types.ts';
 import { callAndExpect, callAndSucceed, GRACE_MS, resetCircuits } from './expect-response.ts';
 import type { Harness } from './harness.ts';
@@ -34,7 +35,7 @@ export function testMatrixCells(
   const cells = operations.flatMap((operation) => listCells(fault, operation));
   // A fault of reads only.
   if (cells.length === 0) return;
-  describe(`${fault.id} ${fault.name}`, () => {
+  describe(fault.title, () => {
     for (const cell of cells) {
       const run = () => runCell(harness, inject, cell);
       const reset = () => resetCircuits(harness, [cell.operation]);
@@ -47,7 +48,7 @@ export function testMatrixCells(
 /** Returns the cells of a row for an operation: one per cache state. */
 function listCells(fault: UpstreamFault, operation: SampleOperation): Cell[] {
   const { group, skips } = operation;
-  if (skips?.includes(fault.id)) return [];
+  if (skips.some((id) => fault.title.startsWith(id))) return [];
   const cold = fault.cold[group];
   if (typeof cold === 'string') return [];
   const toCell = (state: CacheState, expected: Expected): Cell => ({ fault, operation, state, expected });
@@ -62,7 +63,7 @@ function listCells(fault: UpstreamFault, operation: SampleOperation): Cell[] {
     toCell('cold', coldExpected),
     toCell('warm', HIT),
     ...(operation.id === 'listHealthEvents' ? [toCell('revalidating', fault.revalidating ?? background)] : []),
-    toCell('stale', fault.stale[operation.group as 'reads' | 'search']),
+    toCell('stale', fault.stale ?? toStale(cold)),
   ];
 }
 

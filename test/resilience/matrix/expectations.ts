@@ -1,9 +1,19 @@
 /** Named expectations and injections that many rows of the fault matrix share. */
 import type { Fault } from '../../../dev/faults/fault.ts';
-import type { Expected, Injection, UpstreamFault } from './types.ts';
+import type { Expected, FaultDetails, Injection, UpstreamFault } from './types.ts';
+
+export const row = (
+  title: UpstreamFault['title'],
+  inject: Injection,
+  cold: UpstreamFault['cold'],
+  more: FaultDetails = {},
+): UpstreamFault => ({ title, inject, cold, ...more });
 
 export const everyCall = (emulator: Fault): Injection => ({ emulator, times: 1_000 });
 export const firstCall = (emulator: Fault): Injection => ({ emulator, times: 1 });
+type Status = Extract<Fault, { kind: 'status' }>;
+export const returns = (status: number, more: Partial<Status> = {}): Injection =>
+  everyCall({ kind: 'status', status, ...more });
 
 export const success = (upstreamCalls = 1): Expected => ({ status: 'success', upstreamCalls });
 const refreshed = (upstreamCalls: number): Expected => ({ status: 'success', cache: 'refreshed', upstreamCalls });
@@ -12,6 +22,20 @@ export const servesStale = (upstreamCalls: number): Expected => ({
   cache: 'if-error',
   upstreamCalls,
 });
+/** The first caller still gets the stored response, the next one what the refresh found. */
+export const servesStaleOnce = (upstreamCalls: number, repeated: Expected): Expected => ({
+  status: 'success',
+  cache: 'while-revalidating',
+  upstreamCalls,
+  repeated,
+});
+
+/** A denial is never hidden: not of the caller's request, nor of the identity, which may have lost its permission. */
+export function toStale(cold: Expected): Expected {
+  const { status, code, upstreamCalls } = cold;
+  if (status === 'success') return refreshed(upstreamCalls);
+  return status < 429 || code === 'upstream_auth' ? cold : servesStale(upstreamCalls);
+}
 export const failure = (
   status: number,
   code: string,
@@ -55,22 +79,12 @@ export function failures(status: number, code: string, attempts: Attempts, more:
   return { reads: read, search: read, writes: write, bodiless: write };
 }
 
-export const successes = (upstreamCalls = 1) => ({
-  reads: success(upstreamCalls),
-  search: success(upstreamCalls),
-  writes: success(upstreamCalls),
-  bodiless: success(upstreamCalls),
-});
+export function successes(upstreamCalls = 1, more: Partial<Expected> = {}) {
+  const each = { ...success(upstreamCalls), ...more };
+  return { reads: each, search: each, writes: each, bodiless: each };
+}
 /** Frontdesk itself rejects calls until the upstream's Retry-After has passed. */
 export const throttled = (maxRetryAfter: number) => failure(429, 'throttled', 0, { maxRetryAfter });
-export const staleResponses = (upstreamCalls: number) => ({
-  reads: servesStale(upstreamCalls),
-  search: servesStale(upstreamCalls),
-});
-export const refreshedResponses = (upstreamCalls: number) => ({
-  reads: refreshed(upstreamCalls),
-  search: refreshed(upstreamCalls),
-});
 export const NO_BODY = 'a 204 has no body';
 
 export const tooManyRequests = {

@@ -37,19 +37,18 @@ export const cacheStatus = {
   refused: /^Frontdesk; hit; detail=refused$/,
 } as const;
 
-interface Row {
-  readonly id: `F${number}`;
-  /** The variant of the fault. Tests are titled `${id} ${name} > ${operation} ${state}`. */
-  readonly name: string;
-}
-
 /** A fault of an upstream, of the connection to it, or of the table. */
-export interface UpstreamFault extends Row {
+export interface UpstreamFault extends FaultDetails {
+  /** Its id and variant. Tests are titled `${title} > ${operation} ${state}`. */
+  readonly title: `F${number} ${string}`;
   readonly inject: Injection;
   /** Nothing is stored, or the operation is not cached. A string explains why there is no such cell. */
   readonly cold: Readonly<Record<Group, Expected | string>>;
-  /** The stored response may be served only if the upstream fails: events are 340 s stale, a search 100 s. */
-  readonly stale: { readonly reads: Expected; readonly search: Expected };
+}
+
+export interface FaultDetails {
+  /** The stored response may be served only if the upstream fails: events are 340 s stale, a search 100 s. `toStale` is the rule. */
+  readonly stale?: Expected;
   /** Health events are 70 s stale: the stored response is served during a background refresh. */
   readonly revalidating?: Expected;
   /** How long attempts continue, in the background too. At most the deadline. */

@@ -1,7 +1,6 @@
 /** All faults of the upstreams: here F10 to F14 and F21 to F25, the status that the upstream returns, and when it asks for a later retry. */
 import { bodyFaults, connectionFaults } from './connection-faults.ts';
 import {
-  everyCall,
   failure,
   failures,
   firstCall,
@@ -9,10 +8,12 @@ import {
   identityRefused,
   notProcessed,
   notRetried,
-  refreshedResponses,
   refused,
   retryAfterDate,
-  staleResponses,
+  returns,
+  row,
+  servesStale,
+  servesStaleOnce,
   success,
   successes,
   throttled,
@@ -22,189 +23,74 @@ import {
 } from './expectations.ts';
 import type { UpstreamFault } from './types.ts';
 
-const retryAfterFaults: readonly UpstreamFault[] = [
-  {
-    id: 'F10',
-    name: '429 with Retry-After: 1, once',
-    inject: firstCall({ kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: tooManyRequests }),
-    cold: successes(2),
-    stale: staleResponses(2),
+const later = (seconds: number) => ({ headers: { 'retry-after': String(seconds) }, body: tooManyRequests });
+const tooMany = (attempts: typeof notProcessed, maxRetryAfter: number, repeated?: ReturnType<typeof throttled>) =>
+  failures(429, 'TooManyRequests', attempts, { maxRetryAfter, ...(repeated && { repeated }) });
+const once = tooMany(notRetried('rejected'), 120, throttled(120));
+
+const retryAfterFaults = [
+  row('F10 429 with Retry-After: 1, once', firstCall({ kind: 'status', status: 429, ...later(1) }), successes(2), {
+    stale: servesStale(2),
     attemptSeconds: 3,
-  },
-  {
-    id: 'F10',
-    name: '429 with Retry-After: 1',
-    inject: everyCall({ kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: tooManyRequests }),
-    cold: failures(429, 'TooManyRequests', notProcessed, { maxRetryAfter: 1 }),
-    stale: staleResponses(3),
-    attemptSeconds: 3,
-  },
-  {
-    id: 'F10',
-    name: '429 with Retry-After: 120',
-    inject: everyCall({ kind: 'status', status: 429, headers: { 'retry-after': '120' }, body: tooManyRequests }),
-    cold: failures(429, 'TooManyRequests', notRetried('rejected'), { maxRetryAfter: 120, repeated: throttled(120) }),
-    stale: staleResponses(1),
-  },
-  {
-    id: 'F10',
-    name: '403 with Retry-After: 120',
-    inject: everyCall({ kind: 'status', status: 403, headers: { 'retry-after': '120' }, body: tooManyRequests }),
-    cold: failures(429, 'TooManyRequests', notRetried('rejected'), { maxRetryAfter: 120, repeated: throttled(120) }),
-    stale: staleResponses(1),
-  },
-  {
-    id: 'F11',
-    name: '429 until a date two hours ahead',
-    inject: everyCall({
-      kind: 'status',
-      status: 429,
-      headers: { ...retryAfterDate, 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' },
-      body: tooManyRequests,
-    }),
-    // The caller gets the whole Retry-After; Frontdesk itself throttles for five minutes at most.
-    cold: failures(429, 'TooManyRequests', notRetried('rejected'), { maxRetryAfter: 7_200, repeated: throttled(300) }),
-    stale: staleResponses(1),
-  },
-  {
-    id: 'F12',
-    name: '503 with Retry-After: 1',
-    inject: everyCall({ kind: 'status', status: 503, headers: { 'retry-after': '1' } }),
-    cold: failures(503, 'upstream_unavailable', notProcessed, { maxRetryAfter: 1 }),
-    stale: staleResponses(3),
-    attemptSeconds: 3,
-  },
+  }),
+  row('F10 429 with Retry-After: 1', returns(429, later(1)), tooMany(notProcessed, 1), { attemptSeconds: 3 }),
+  row('F10 429 with Retry-After: 120', returns(429, later(120)), once),
+  row('F10 403 with Retry-After: 120', returns(403, later(120)), once),
+  // The caller gets the whole Retry-After; Frontdesk itself throttles for five minutes at most.
+  row(
+    'F11 429 until a date two hours ahead',
+    returns(429, { ...later(0), headers: { ...retryAfterDate, 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' } }),
+    tooMany(notRetried('rejected'), 7_200, throttled(300)),
+  ),
+  row(
+    'F12 503 with Retry-After: 1',
+    returns(503, { headers: { 'retry-after': '1' } }),
+    failures(503, 'upstream_unavailable', notProcessed, { maxRetryAfter: 1 }),
+    { attemptSeconds: 3 },
+  ),
 ];
 
-const statusFaults: readonly UpstreamFault[] = [
-  {
-    id: 'F13',
-    name: '500',
-    inject: everyCall({
-      kind: 'status',
-      status: 500,
-      body: { error: { code: 'InternalServerError', message: 'at db01' } },
-    }),
-    cold: failures(502, 'upstream_error', notRetried('unknown')),
-    stale: staleResponses(1),
-  },
-  {
-    id: 'F14',
-    name: '502 with HTML',
-    inject: everyCall({ kind: 'status', status: 502, contentType: 'text/html', body: html }),
-    cold: failures(502, 'upstream_error', unknownOutcome),
-    stale: staleResponses(3),
-  },
-  {
-    id: 'F14',
-    name: '502 with HTML, once',
-    inject: firstCall({ kind: 'status', status: 502, contentType: 'text/html', body: html }),
-    cold: { ...failures(502, 'upstream_error', unknownOutcome), reads: success(2), search: success(2) },
-    stale: refreshedResponses(2),
-  },
-  {
-    id: 'F21',
-    name: '401, once',
-    inject: firstCall({ kind: 'status', status: 401 }),
-    cold: successes(2),
-    stale: refreshedResponses(2),
-  },
-  {
-    id: 'F22',
-    name: '401',
-    inject: everyCall({ kind: 'status', status: 401 }),
-    // Sent once more, with a new token.
-    cold: failures(502, 'upstream_auth', { reads: 2, writes: [2, 'rejected'] }),
-    // The identity may have lost its permission: stored responses expire after a minute.
-    stale: { reads: failure(502, 'upstream_auth', 2), search: failure(502, 'upstream_auth', 2) },
-    revalidating: {
-      status: 'success',
-      cache: 'while-revalidating',
-      upstreamCalls: 2,
-      // A token is replaced once in 30 s.
-      repeated: failure(502, 'upstream_auth', 1),
-    },
-  },
-  {
-    id: 'F22',
-    name: '403 about the identity',
-    inject: everyCall({ kind: 'status', status: 403, body: identityRefused }),
-    cold: failures(502, 'upstream_auth', notRetried('rejected')),
-    stale: { reads: failure(502, 'upstream_auth', 1), search: failure(502, 'upstream_auth', 1) },
-    revalidating: {
-      status: 'success',
-      cache: 'while-revalidating',
-      upstreamCalls: 1,
-      repeated: failure(502, 'upstream_auth', 1),
-    },
-  },
-  {
-    id: 'F23',
-    name: '404',
-    inject: everyCall({ kind: 'status', status: 404, body: refused }),
-    cold: failures(404, 'Refused', notRetried('rejected')),
-    stale: { reads: failure(404, 'Refused', 1), search: failure(404, 'Refused', 1) },
-    // The first caller still gets the stored response, the next one the 404, which is remembered for 5 s.
-    revalidating: {
-      status: 'success',
-      cache: 'while-revalidating',
-      upstreamCalls: 1,
-      repeated: failure(404, 'Refused', 0, { cache: 'refused' }),
-    },
-  },
-  {
-    id: 'F24',
-    name: '403 about the request',
-    inject: everyCall({ kind: 'status', status: 403, body: refused }),
-    cold: failures(403, 'Refused', notRetried('rejected')),
-    stale: { reads: failure(403, 'Refused', 1), search: failure(403, 'Refused', 1) },
-    // Access may have been taken away, so the stored response is removed.
-    revalidating: {
-      status: 'success',
-      cache: 'while-revalidating',
-      upstreamCalls: 1,
-      repeated: failure(403, 'Refused', 1),
-    },
-  },
-  {
-    id: 'F05',
-    name: '408',
-    inject: everyCall({ kind: 'status', status: 408, body: refused }),
-    cold: failures(504, 'upstream_timeout', unknownOutcome),
-    stale: staleResponses(3),
-  },
-  {
-    id: 'F24',
-    name: '409',
-    inject: everyCall({ kind: 'status', status: 409, body: refused }),
-    cold: failures(409, 'Refused', notRetried('rejected')),
-    stale: { reads: failure(409, 'Refused', 1), search: failure(409, 'Refused', 1) },
-  },
-  {
-    id: 'F25',
-    name: 'unexpected 202',
-    inject: everyCall({ kind: 'status', status: 202 }),
-    cold: {
-      ...unusableBody(),
-      writes: { status: 202, outcome: 'accepted', upstreamCalls: 1 },
-      bodiless: { status: 202, outcome: 'accepted', upstreamCalls: 1 },
-    },
-    stale: staleResponses(1),
-  },
-  {
-    id: 'F25',
-    name: 'unexpected 204',
-    inject: everyCall({ kind: 'status', status: 204 }),
-    cold: { ...unusableBody(204), bodiless: 'a 204 is expected' },
-    stale: staleResponses(1),
-  },
-  {
-    id: 'F25',
-    name: '302',
-    inject: everyCall({ kind: 'status', status: 302, headers: { location: '/elsewhere' } }),
-    cold: failures(502, 'upstream_invalid_response', notRetried('unknown')),
-    stale: staleResponses(1),
-  },
+const badGateway = { contentType: 'text/html', body: html };
+const internal = { body: { error: { code: 'InternalServerError', message: 'at db01' } } };
+const noPermission = failure(502, 'upstream_auth', 1);
+const accepted = { status: 202, outcome: 'accepted', upstreamCalls: 1 } as const;
+
+const statusFaults = [
+  row('F13 500', returns(500, internal), failures(502, 'upstream_error', notRetried('unknown'))),
+  row('F14 502 with HTML', returns(502, badGateway), failures(502, 'upstream_error', unknownOutcome)),
+  row('F14 502 with HTML, once', firstCall({ kind: 'status', status: 502, ...badGateway }), {
+    ...failures(502, 'upstream_error', unknownOutcome),
+    reads: success(2),
+    search: success(2),
+  }),
+  row('F21 401, once', firstCall({ kind: 'status', status: 401 }), successes(2)),
+  // Sent once more, with a new token: one is replaced once in 30 s.
+  row('F22 401', returns(401), failures(502, 'upstream_auth', { reads: 2, writes: [2, 'rejected'] }), {
+    revalidating: servesStaleOnce(2, noPermission),
+  }),
+  row(
+    'F22 403 about the identity',
+    returns(403, { body: identityRefused }),
+    failures(502, 'upstream_auth', notRetried('rejected')),
+    { revalidating: servesStaleOnce(1, noPermission) },
+  ),
+  // Remembered for 5 s.
+  row('F23 404', returns(404, { body: refused }), failures(404, 'Refused', notRetried('rejected')), {
+    revalidating: servesStaleOnce(1, failure(404, 'Refused', 0, { cache: 'refused' })),
+  }),
+  // Access may have been taken away, so the stored response is removed.
+  row('F24 403 about the request', returns(403, { body: refused }), failures(403, 'Refused', notRetried('rejected')), {
+    revalidating: servesStaleOnce(1, failure(403, 'Refused', 1)),
+  }),
+  row('F05 408', returns(408, { body: refused }), failures(504, 'upstream_timeout', unknownOutcome)),
+  row('F24 409', returns(409, { body: refused }), failures(409, 'Refused', notRetried('rejected'))),
+  row('F25 unexpected 202', returns(202), { ...unusableBody(), writes: accepted, bodiless: accepted }),
+  row('F25 unexpected 204', returns(204), { ...unusableBody(204), bodiless: 'a 204 is expected' }),
+  row(
+    'F25 302',
+    returns(302, { headers: { location: '/elsewhere' } }),
+    failures(502, 'upstream_invalid_response', notRetried('unknown')),
+  ),
 ];
 
 export const upstreamFaults: readonly UpstreamFault[] = [
