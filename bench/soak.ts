@@ -6,9 +6,8 @@ import { Agent } from 'node:http';
 import { parseCommandLine } from '../dev/command-line.ts';
 import { buildInstance } from '../test/testbed/build-instance.ts';
 import { startEmulators, toLimitSettings } from '../test/testbed/emulators.ts';
-import { type Instance, type Memory, startInstance } from '../test/testbed/instance.ts';
+import { type Instance, type Memory, type SentRequest, startInstance } from '../test/testbed/instance.ts';
 import { sampleOperation } from '../test/testbed/sample-operations.ts';
-import type { SentRequest } from '../test/testbed/send-request.ts';
 import { toTable } from './table.ts';
 
 const { values: options } = parseCommandLine(

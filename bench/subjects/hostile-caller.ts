@@ -1,5 +1,5 @@
 /** The hostile caller of `bench mixes`, in a process of its own: its work must not delay what is measured. */
-import { type SentRequest, sendRequest } from '../../test/testbed/send-request.ts';
+import { type SentRequest, sendTo } from '../../test/testbed/instance.ts';
 
 export interface Hostilities {
   readonly port: number;
@@ -8,7 +8,7 @@ export interface Hostilities {
 
 /** Sends all at once; returns each one's status and problem. */
 async function send({ port, requests }: Hostilities): Promise<readonly string[]> {
-  const responses = await Promise.all(requests.map((request) => sendRequest(port, request)));
+  const responses = await Promise.all(requests.map((request) => sendTo(port, request)));
   return responses.map(({ status, headers }) => `${status} ${headers['x-frontdesk-problem'] ?? ''}`.trim());
 }
 

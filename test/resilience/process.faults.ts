@@ -6,10 +6,9 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { createDocumentCheck } from '../support/document-check.ts';
 import { buildInstance } from '../testbed/build-instance.ts';
 import { startEmulators, toLimitSettings } from '../testbed/emulators.ts';
-import { type Instance, startInstance } from '../testbed/instance.ts';
+import { type Instance, type SentRequest, startInstance } from '../testbed/instance.ts';
 import { type SampleOperation, sampleOperation } from '../testbed/sample-operations.ts';
-import type { SentRequest } from '../testbed/send-request.ts';
-import { createTable, findCorruptRows } from './harness/table-rows.ts';
+import { findCorruptRows, openRows } from './harness/table-rows.ts';
 
 const [emulators, built] = await Promise.all([startEmulators(), buildInstance()]);
 const { upstream } = emulators;
@@ -19,7 +18,7 @@ const putAuthorization = sampleOperation('createOrUpdateAuthorization');
 const listEvents = sampleOperation('listHealthEvents');
 const getCustomer = sampleOperation('getCustomer');
 const checkResponse = createDocumentCheck('vendor');
-await createTable(emulators);
+await openRows(emulators).createTable();
 const running: Instance[] = [];
 let samples = 0;
 

@@ -18,6 +18,8 @@ export interface TestResponse {
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
   readonly json: any;
+  /** Milliseconds to the complete response. */
+  readonly elapsedMs: number;
 }
 
 /** Sends a request to this port of the loopback address, over a connection of its own unless there is an agent. */
@@ -29,11 +31,12 @@ export function sendRequest(
   agent: Agent | false = false,
 ): Promise<TestResponse> {
   const body = toBody(request.body);
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const headers = composeHeaders(request, body);
     const outgoing = openRequest({ host: '127.0.0.1', port, method, path, agent, headers });
     outgoing.once('error', reject);
-    outgoing.once('response', (incoming) => void readResponse(incoming).then(resolve, reject));
+    outgoing.once('response', (incoming) => void readResponse(incoming, startedAt).then(resolve, reject));
     outgoing.end(body);
   });
 }
@@ -53,14 +56,15 @@ function composeHeaders({ token, headers }: TestRequest, body: string | Uint8Arr
   };
 }
 
-async function readResponse(incoming: IncomingMessage): Promise<TestResponse> {
+async function readResponse(incoming: IncomingMessage, startedAt: number): Promise<TestResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   const isGzip = incoming.headers['content-encoding'] === 'gzip' && bytes.length > 0;
   const text = (isGzip ? gunzipSync(bytes) : bytes).toString();
-  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
-  return { status: incoming.statusCode ?? 0, headers: Object.fromEntries(headers), text, json: parse(text) };
+  const elapsedMs = performance.now() - startedAt;
+  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  return { status: incoming.statusCode ?? 0, headers, text, json: parse(text), elapsedMs };
 }
 
 function parse(text: string): unknown {

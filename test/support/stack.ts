@@ -2,16 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeEach, inject } from 'vitest';
-import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
-import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { type HostOptions, startHost } from '../../dev/host/server.ts';
-import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { type RunningManagedIdentity, startManagedIdentity } from '../../dev/managed-identity.ts';
-import { listen, type RunningServer } from '../../dev/server.ts';
+import { listen } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
-import { startUpstream } from '../../dev/upstream/index.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
-import { type ControlClient, createControlClient, type ReceivedCall } from '../testbed/control-client.ts';
+import type { ReceivedCall } from '../testbed/control-client.ts';
+import { type Servers, startServers } from '../testbed/emulators.ts';
 import { awaitRecord, captureAlerts, type ExpectedAlerts, type LogRecord } from './app-log.ts';
 import { createDocumentCheck } from './document-check.ts';
 import { sendRequest, type TestRequest, type TestResponse } from './send-request.ts';
@@ -28,19 +25,18 @@ export interface StackOptions {
   readonly expectedAlerts?: ExpectedAlerts;
   /** The host's reports that the tests of the file cause. Others are printed. */
   readonly expectedReports?: RegExp;
+  /** Closed with the stack. Its own by default, with what the run shares. */
+  readonly emulators?: Servers;
   readonly cors?: NonNullable<HostOptions['cors']>;
   readonly requestTimeoutMs?: number;
 }
 
-export interface Stack {
+export interface Stack extends Pick<Servers, 'issuer' | 'identity' | 'upstream'> {
   readonly url: string;
   /** Sends the path unchanged: nothing is encoded or normalised. */
   send(method: string, path: string, request?: TestRequest): Promise<TestResponse>;
   /** Issues a token with the administrator's claims, overridden by these; null removes a claim. */
-  issueToken: RunningIssuer['issueToken'];
-  readonly issuer: RunningIssuer & ControlClient;
-  readonly identity: ControlClient;
-  readonly upstream: RunningServer & ControlClient;
+  readonly issueToken: Servers['issuer']['issueToken'];
   /** Returns the upstreams' last call. */
   lastCall(): Promise<ReceivedCall | undefined>;
   /** The run's table service, and the name of this stack's table in it. */
@@ -77,27 +73,22 @@ export async function startStack({
   clock = systemClock,
   expectedAlerts = [],
   expectedReports,
+  emulators: given,
   ...hosting
 }: StackOptions = {}): Promise<Stack> {
   await closeLast?.();
-  // The run's table service sends the system's time.
-  const ownTables =
-    clock.wallNow === systemClock.wallNow ? undefined : await startTables({ port: 0, now: clock.wallNow });
-  const tables = { ...(ownTables ?? inject('tables')), name: `cache${randomUUID().replaceAll('-', '')}` };
-  const [issuer, identity, upstream, port] = await Promise.all([
-    startIssuer({ port: 0 }),
-    openIdentity(),
-    startUpstream({ port: 0, profile, now: clock.monotonicNow }),
+  const [emulators, port] = await Promise.all([
+    given ?? startOwnServers(profile, clock),
     findFreePort(),
     // Loaded once a process: a busy machine needs longer for it than the first request waits.
     import('../../lib/upstream/credential.ts'),
   ]);
+  const { issuer, identity, upstream } = emulators;
+  const tables = { ...emulators.tables, name: `cache${randomUUID().replaceAll('-', '')}` };
   setEnvironment({
-    CLOUD_PROFILE: profile,
     PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
-    ...toEmulatorSettings({ issuer, identity, upstream, tables }, profile),
+    ...emulators.settings,
     CACHE_TABLE_NAME: tables.name,
-    ACCESS_POLICY: JSON.stringify(accessPolicy),
     ...settings,
     LIMITS: JSON.stringify({ ...LIMITS, ...JSON.parse(settings['LIMITS'] ?? '{}') }),
   });
@@ -118,13 +109,12 @@ export async function startStack({
   });
   closeLast = async () => {
     closeLast = undefined;
-    for (const server of [host, upstream, issuer, ownTables]) await server?.close();
+    await host.close();
+    await emulators.close();
   };
   afterAll(closeLast);
-  const upstreamControl = createControlClient(upstream.url);
-  const identityControl = createControlClient(identity.url);
-  await identityControl.reset();
-  beforeEach(() => upstreamControl.reset());
+  await identity.reset();
+  beforeEach(() => upstream.reset());
   const administrator = await issuer.issueToken({});
   const checkAgainstDocument = createDocumentCheck(profile);
 
@@ -140,10 +130,10 @@ export async function startStack({
       return response;
     },
     issueToken: issuer.issueToken,
-    issuer: { ...issuer, ...createControlClient(issuer.url) },
-    identity: identityControl,
-    upstream: { ...upstream, ...upstreamControl },
-    lastCall: async () => (await upstreamControl.calls()).at(-1),
+    issuer,
+    identity,
+    upstream,
+    lastCall: async () => (await upstream.calls()).at(-1),
     tables,
     log,
     alerts,
@@ -154,12 +144,15 @@ export async function startStack({
   };
 }
 
+/** Of the process: the managed-identity library keeps the first one that it sees. */
 let identity: Promise<RunningManagedIdentity> | undefined;
 
-/** Returns the process's identity endpoint: the managed-identity library keeps the first one that it sees. */
-function openIdentity(): Promise<RunningManagedIdentity> {
+async function startOwnServers(profile: 'vendor' | 'microsoft', clock: Clock): Promise<Servers> {
   identity ??= startManagedIdentity({ port: 0 });
-  return identity;
+  // The run's table service sends the system's time.
+  const isSystemTime = clock.wallNow === systemClock.wallNow;
+  const tables = isSystemTime ? inject('tables') : await startTables({ port: 0, now: clock.wallNow });
+  return startServers({ profile, now: clock.monotonicNow, identity: await identity, tables });
 }
 
 /** Sets environment variables until the last test of the file has ended. */

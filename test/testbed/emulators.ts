@@ -1,8 +1,8 @@
-/** Starts every emulator with a chaos proxy in front of each, and the settings that point Frontdesk at the proxies. */
+/** Starts every emulator, and the settings that point Frontdesk at them: at a chaos proxy in front of each, or at themselves. */
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
-import { startManagedIdentity } from '../../dev/managed-identity.ts';
+import { type RunningManagedIdentity, startManagedIdentity } from '../../dev/managed-identity.ts';
 import type { RunningServer } from '../../dev/server.ts';
 import { type RunningTables, startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
@@ -14,50 +14,81 @@ const PROXY_NAMES = ['arm', 'graph', 'docs', 'business', 'identity', 'keys', 'ta
 type ProxyName = (typeof PROXY_NAMES)[number];
 type Proxies = Readonly<Record<ProxyName, ChaosProxy>>;
 
-export interface Emulators {
+export interface Servers {
   readonly issuer: RunningIssuer & ControlClient;
-  readonly identity: ControlClient;
+  readonly identity: RunningManagedIdentity & ControlClient;
   readonly upstream: RunningServer & ControlClient;
-  readonly tables: RunningTables;
-  readonly proxies: Proxies;
-  /** App settings that point Frontdesk at the proxies. */
+  readonly tables: Pick<RunningTables, 'port' | 'connectionString'>;
+  /** App settings that point Frontdesk at the servers. */
   readonly settings: Readonly<Record<string, string>>;
   close(): Promise<void>;
+}
+
+export interface Emulators extends Servers {
+  readonly tables: RunningTables;
+  readonly proxies: Proxies;
+}
+
+interface ServerOptions {
+  readonly profile?: 'vendor' | 'microsoft';
+  /** The upstream's clock. */
+  readonly now?: () => number;
+  /** Whose owner closes them. */
+  readonly identity?: RunningManagedIdentity;
+  readonly tables: Servers['tables'] & { close?(): Promise<void> };
+}
+
+/** Starts those that are not given on free ports. */
+export async function startServers({
+  profile = 'vendor',
+  now,
+  identity: given,
+  tables,
+}: ServerOptions): Promise<Servers> {
+  const [issuer, identity, upstream] = await Promise.all([
+    startIssuer({ port: 0 }),
+    given ?? startManagedIdentity({ port: 0 }),
+    startUpstream({ port: 0, profile, ...(now && { now }) }),
+  ]);
+  return {
+    issuer: { ...issuer, ...createControlClient(issuer.url) },
+    identity: { ...identity, ...createControlClient(identity.url) },
+    upstream: { ...upstream, ...createControlClient(upstream.url) },
+    tables,
+    settings: {
+      CLOUD_PROFILE: profile,
+      ...toEmulatorSettings({ issuer, identity, upstream, tables }, profile),
+      ACCESS_POLICY: JSON.stringify(accessPolicy),
+    },
+    async close() {
+      for (const server of [upstream, issuer, given ? undefined : identity, tables]) await server?.close?.();
+    },
+  };
 }
 
 /** Tests of the caller limit set their own. */
 const NO_CALLER_LIMIT = { caller: { perSecond: 1_000_000, burst: 1_000_000 } };
 
-/** Starts the emulators on free ports; `now` is the table service's time. */
+/** Starts the emulators behind proxies; `now` is the table service's time. */
 export async function startEmulators(now?: () => number): Promise<Emulators> {
-  const [issuer, identity, upstream, tables] = await Promise.all([
-    startIssuer({ port: 0 }),
-    startManagedIdentity({ port: 0 }),
-    startUpstream({ port: 0 }),
-    startTables({ port: 0, ...(now && { now }) }),
-  ]);
+  const tables = await startTables({ port: 0, ...(now && { now }) });
+  const servers = await startServers({ tables });
+  const { issuer, identity, upstream } = servers;
   const proxies = await startProxies({ identity: identity.port, keys: issuer.port, table: tables.port }, upstream.port);
   return {
-    issuer: { ...issuer, ...createControlClient(issuer.url) },
-    identity: createControlClient(identity.url),
-    upstream: { ...upstream, ...createControlClient(upstream.url) },
+    ...servers,
     tables,
     proxies,
     settings: {
-      CLOUD_PROFILE: 'vendor',
-      ...toEmulatorSettings({
-        issuer,
-        identity: { ...identity, endpoint: withPort(identity.endpoint, identity.port, proxies.identity) },
-        upstream,
-        tables: { connectionString: withPort(tables.connectionString, tables.port, proxies.table) },
-      }),
+      ...servers.settings,
+      IDENTITY_ENDPOINT: withPort(identity.endpoint, identity.port, proxies.identity),
+      CACHE_CONNECTION_STRING: withPort(tables.connectionString, tables.port, proxies.table),
       ...toProxySettings(proxies),
-      ACCESS_POLICY: JSON.stringify(accessPolicy),
       LIMITS: JSON.stringify(NO_CALLER_LIMIT),
     },
     async close() {
       for (const proxy of Object.values(proxies)) await proxy.close();
-      for (const server of [upstream, identity, issuer, tables]) await server.close();
+      await servers.close();
     },
   };
 }

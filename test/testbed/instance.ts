@@ -3,8 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Agent } from 'node:http';
 import { createInterface } from 'node:readline';
+import { sendRequest, type TestRequest, type TestResponse } from '../support/send-request.ts';
 import type { BuiltInstance } from './build-instance.ts';
-import { type SentRequest, sendRequest, type TimedResponse } from './send-request.ts';
+
+export interface SentRequest extends TestRequest {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** Bytes. */
 export interface Memory {
@@ -25,7 +30,7 @@ export interface Instance {
   readonly port: number;
   /** The request records that it logged. */
   readonly log: Record<string, unknown>[];
-  send(sent: SentRequest, agent?: Agent): Promise<TimedResponse>;
+  send(sent: SentRequest, agent?: Agent): Promise<TestResponse>;
   signal(signal: NodeJS.Signals): void;
   /** Resolves with the exit code, or the signal that ended the process. */
   readonly exited: Promise<number | NodeJS.Signals>;
@@ -58,7 +63,7 @@ export async function startInstance(
     pid: child.pid as number,
     port,
     log,
-    send: (sent, agent) => sendRequest(port, sent, agent),
+    send: (sent, agent) => sendTo(port, sent, agent),
     signal: (signal) => void child.kill(signal),
     exited,
     measureMemory() {
@@ -76,6 +81,11 @@ export async function startInstance(
       await exited;
     },
   };
+}
+
+/** Sends to a port of loopback, over a connection of its own unless there is an agent. */
+export function sendTo(port: number, { method, path, ...request }: SentRequest, agent?: Agent): Promise<TestResponse> {
+  return sendRequest(port, method, path, request, agent);
 }
 
 async function receivePort(child: ChildProcess, exited: Promise<number | NodeJS.Signals>): Promise<number> {

@@ -1,7 +1,7 @@
 /** Calls Frontdesk and checks the response against the fault matrix. */
 import { expect, vi } from 'vitest';
+import type { TestResponse } from '../../support/send-request.ts';
 import type { SampleOperation } from '../../testbed/sample-operations.ts';
-import type { TimedResponse } from '../../testbed/send-request.ts';
 import { cacheStatus, type Expected } from '../matrix/types.ts';
 import type { Harness } from './harness.ts';
 import { StallMeter } from './stall.ts';
@@ -19,7 +19,7 @@ export interface CellCall {
 }
 
 /** Calls, and expects the response in time and one record of it in the log. */
-export async function callAndExpect(harness: Harness, call: CellCall): Promise<TimedResponse> {
+export async function callAndExpect(harness: Harness, call: CellCall): Promise<TestResponse> {
   const { operation, sample, expected, withinMs } = call;
   const { response, expectInTime } = await measure(harness, () => harness.call(operation, sample));
   expectResponse(operation, response, expected);
@@ -31,8 +31,8 @@ export async function callAndExpect(harness: Harness, call: CellCall): Promise<T
 /** Returns the response with a check of its time, in milliseconds of Frontdesk's clock. */
 export async function measure(
   { speed }: Harness,
-  send: () => Promise<TimedResponse>,
-): Promise<{ readonly response: TimedResponse; expectInTime(withinMs: number): void }> {
+  send: () => Promise<TestResponse>,
+): Promise<{ readonly response: TestResponse; expectInTime(withinMs: number): void }> {
   const stall = new StallMeter();
   const response = await send();
   const { stalledMs } = stall.stop();
@@ -46,7 +46,7 @@ export async function callAndSucceed(
   harness: Harness,
   operation: SampleOperation,
   sample = harness.nextSample(),
-): Promise<TimedResponse> {
+): Promise<TestResponse> {
   const response = await harness.call(operation, sample);
   expect({ status: response.status, text: response.text }).toMatchObject({ status: operation.status });
   return response;
@@ -73,7 +73,7 @@ export async function resetCircuits(harness: Harness, operations: readonly Sampl
 
 export function expectResponse(
   operation: SampleOperation,
-  { status, headers, text }: TimedResponse,
+  { status, headers, text }: TestResponse,
   expected: Expected,
 ): void {
   const { code, outcome, cache, maxRetryAfter, bodyContains } = expected;
@@ -98,7 +98,7 @@ export function expectResponse(
 /** Expects one record. An upstream's own error code is relayed, and its problem is `upstream_refused`. */
 export function expectRecord(
   log: readonly Record<string, unknown>[],
-  response: TimedResponse,
+  response: TestResponse,
   expected: Expected,
 ): void {
   const { code, outcome, reasonContains, attempts } = expected;

@@ -1,16 +1,14 @@
-/** Runs Frontdesk in the test's process against emulators behind chaos proxies, with a date that tests can advance. */
+/** The stack behind chaos proxies, with a date that tests can advance. */
 import dns from 'node:dns';
-import { afterAll, vi } from 'vitest';
-import { startHost } from '../../../dev/host/server.ts';
-import type { RunningServer } from '../../../dev/server.ts';
+import { vi } from 'vitest';
 import type { Clock } from '../../../lib/time/clock.ts';
 import { createFastClock } from '../../support/clocks.ts';
-import { createDocumentCheck } from '../../support/document-check.ts';
 import { advanceTime } from '../../support/moving-date.ts';
+import { type Stack, startStack, type TestResponse } from '../../support/stack.ts';
 import type { ReceivedCall } from '../../testbed/control-client.ts';
 import { type Emulators, startEmulators, toLimitSettings } from '../../testbed/emulators.ts';
+import type { SentRequest } from '../../testbed/instance.ts';
 import { type SampleOperation, sampleOperations } from '../../testbed/sample-operations.ts';
-import { type SentRequest, sendRequest, type TimedResponse } from '../../testbed/send-request.ts';
 
 export interface HarnessOptions {
   /** Frontdesk's clock runs this many times as fast; 1 by default. */
@@ -26,8 +24,6 @@ const MIN_TOKEN_SECONDS = 25 * 3_600;
 /** Longer than a Retry-After lasts, or what a breaker counts. */
 const RECOVERY_SECONDS = 600;
 
-const checkResponse = createDocumentCheck('vendor');
-
 /**
  * Starts the harness of one test file; one per process. Each upstream allows one call at a time, so that a test notices a call slot
  * that is not released.
@@ -36,76 +32,52 @@ export async function startHarness({ speed = 1, settings = {} }: HarnessOptions 
   const resolver = replaceResolver();
   const clock = createFastClock(speed);
   const emulators = await startEmulators(clock.wallNow);
-  Object.assign(process.env, emulators.settings, toLimitSettings(1), settings);
+  const own = { CACHE_TABLE_NAME: 'frontdeskcache', ...toLimitSettings(1), ...settings };
+  const stack = await startStack({ clock, emulators, settings: own, expectedAlerts: 'any', expectedReports: /./ });
   await emulators.identity.control('token-life', { expiresIn: TEN_YEARS });
-  const harness = new Harness(emulators, resolver, { clock, speed });
-  await harness.renewToken();
-  await harness.start();
-  afterAll(() => harness.close());
-  return harness;
+  return new Harness({ stack, emulators, resolver, clock, speed });
+}
+
+interface Parts {
+  readonly stack: Stack;
+  readonly emulators: Emulators;
+  /** Resolves the upstreams' host name. */
+  readonly resolver: { isDown: boolean };
+  readonly clock: Clock;
+  readonly speed: number;
 }
 
 export class Harness {
   readonly emulators: Emulators;
-  /** Resolves the upstreams' host name. */
-  readonly resolver: { isDown: boolean };
-  /** Valid for 25 hours after each `send`. */
-  token = '';
-  #tokenEndsAt = 0;
   readonly speed: number;
-  readonly #clock: Clock;
-  /** Frontdesk's log: one record per request, and alerts. */
-  readonly log: Record<string, unknown>[] = [];
+  /** Frontdesk's request records, and its alerts. */
+  readonly log: Stack['log'];
+  readonly alerts: Stack['alerts'];
   /** Called by `clearFaults`, for faults that only a test file knows. */
   readonly onClearFaults: (() => unknown)[] = [];
-  #host: RunningServer | undefined;
+  readonly resolver: Parts['resolver'];
+  readonly #stack: Stack;
+  readonly #clock: Clock;
+  /** Valid for 25 hours after each `send`. */
+  #token = '';
+  #tokenEndsAt = 0;
   #samples = 0;
 
-  constructor(
-    emulators: Emulators,
-    resolver: { isDown: boolean },
-    { clock, speed }: { readonly clock: Clock; readonly speed: number },
-  ) {
+  constructor({ stack, emulators, resolver, clock, speed }: Parts) {
     this.emulators = emulators;
     this.resolver = resolver;
     this.speed = speed;
+    this.log = stack.log;
+    this.alerts = stack.alerts;
+    this.#stack = stack;
     this.#clock = clock;
-    for (const stream of ['warn', 'info'] as const)
-      vi.spyOn(console, stream).mockImplementation((line) => this.log.push(JSON.parse(line)));
   }
 
-  async renewToken(): Promise<void> {
+  async #renewToken(): Promise<void> {
     const now = Math.floor(this.#clock.wallNow() / 1000);
     if (this.#tokenEndsAt - now >= MIN_TOKEN_SECONDS) return;
     this.#tokenEndsAt = now + TOKEN_SECONDS;
-    this.token = await this.emulators.issuer.issueToken({ iat: now, nbf: now, exp: this.#tokenEndsAt });
-  }
-
-  /** Frontdesk's port. */
-  get port(): number {
-    return this.#host?.port ?? 0;
-  }
-
-  async start(): Promise<void> {
-    this.#host = await startHost({
-      rootDir: process.cwd(),
-      port: 0,
-      load: async () => (await import('../../../functions/start-app.ts')).startApp(this.#clock),
-      log: (line) => this.log.push(JSON.parse(line)),
-      runTimers: false,
-    });
-  }
-
-  /** Ends Frontdesk as SIGTERM does, and starts it again: its memory is empty. */
-  async restart(): Promise<void> {
-    await this.#host?.close();
-    vi.resetModules();
-    await this.start();
-  }
-
-  async close(): Promise<void> {
-    await this.#host?.close();
-    await this.emulators.close();
+    this.#token = await this.emulators.issuer.issueToken({ iat: now, nbf: now, exp: this.#tokenEndsAt });
   }
 
   /** Advances Frontdesk's clock by seconds of that clock. */
@@ -113,16 +85,14 @@ export class Harness {
     advanceTime((seconds * 1000) / this.speed);
   }
 
-  /** Sends a request with the harness's token, and checks the response against the OpenAPI document. */
-  async send(request: Omit<SentRequest, 'token'> & { readonly token?: string }): Promise<TimedResponse> {
-    await this.renewToken();
-    const response = await sendRequest(this.port, { token: this.token, ...request });
-    checkResponse(request, response);
-    return response;
+  /** Sends a request with the harness's token. */
+  async send({ method, path, ...request }: SentRequest): Promise<TestResponse> {
+    await this.#renewToken();
+    return this.#stack.send(method, path, { token: this.#token, ...request });
   }
 
   /** Calls the operation; `callsOf` finds the sample's upstream calls. */
-  call(operation: SampleOperation, sample: number): Promise<TimedResponse> {
+  call(operation: SampleOperation, sample: number): Promise<TestResponse> {
     const request = operation.toRequest(sample);
     const headers = { ...request.headers, 'x-ms-client-request-id': toCorrelationId(sample) };
     return this.send({ ...request, headers });

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { apiNames } from '../../../dev/upstream/calls.ts';
+import type { TestResponse } from '../../support/send-request.ts';
 import type { SampleOperation } from '../../testbed/sample-operations.ts';
-import type { TimedResponse } from '../../testbed/send-request.ts';
 import { toStale } from '../matrix/expectations.ts';
 import { cacheStatus, type Expected, type Injection, type UpstreamFault } from '../matrix/types.ts';
 import { callAndExpect, callAndSucceed, GRACE_MS, resetCircuits } from './expect-response.ts';
@@ -100,7 +100,7 @@ async function runCell(harness: Harness, inject: Inject, cell: Cell): Promise<vo
 }
 
 /** Calls without a fault, and skips the stale responses of a background refresh that still fails. */
-async function callAfterFault(harness: Harness, operation: SampleOperation, sample: number): Promise<TimedResponse> {
+async function callAfterFault(harness: Harness, operation: SampleOperation, sample: number): Promise<TestResponse> {
   let response = await callAndSucceed(harness, operation, sample);
   for (let call = 0; call < 100 && response.headers['cache-status']?.includes('stale-if-error'); call++) {
     await sleep(GRACE_MS);

@@ -10,10 +10,6 @@ export function openRows({ tables }: Emulators): TableClient {
   return TableClient.fromConnectionString(tables.connectionString, 'frontdeskcache', { allowInsecureConnection: true });
 }
 
-export async function createTable(emulators: Emulators): Promise<void> {
-  await openRows(emulators).createTable();
-}
-
 /** Returns the rows of responses. */
 export async function listRows(emulators: Emulators): Promise<Row[]> {
   const rows: Row[] = [];
