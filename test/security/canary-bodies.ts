@@ -1,4 +1,5 @@
 /** Bodies with a secret in every possible place: by contract, by name, in an address, in JSON within a string. */
+import { buildFullJob, buildInput, buildOutput, VENDOR } from '../support/streaming-jobs.ts';
 import {
   authorizeCopy,
   putAuthorization,
@@ -81,72 +82,47 @@ function toQuietPlaces({ plain }: Next): Readonly<Record<string, unknown>> {
   };
 }
 
-const serialization = { type: 'Json', properties: { encoding: 'UTF8' } };
-
-function output(type: string, properties: Readonly<Record<string, unknown>>) {
-  return { name: type.replace(/\W/g, ''), properties: { serialization, datasource: { type, properties } } };
-}
-
-function input(kind: string, type: string, properties: Readonly<Record<string, unknown>>) {
-  return { name: type.replace(/\W/g, ''), properties: { type: kind, serialization, datasource: { type, properties } } };
-}
-
-function toFunction(name: string, next: Next, isNested: boolean) {
-  const binding = {
-    type: 'Vendor.MachineLearning/WebService',
-    properties: { endpoint: 'https://ml.example', apiKey: next() },
-  };
-  const configuration = { inputs: [{ dataType: 'any' }], output: { dataType: 'any' }, binding };
-  return { name, properties: { type: 'Scalar', ...(isNested ? { properties: configuration } : configuration) } };
-}
-
 /** Every secret member that the contract of a streaming job has. Source: docs/specification.md#input. */
+const CONTRACT_SECRETS = 'accountKey apiKey password refreshToken sharedAccessPolicyKey laterSecret'.split(' ');
+
+const bus = { sharedAccessPolicyKey: '' };
+
+/** Kinds of which the specification names no members, and one that it does not know. */
+const OTHER_KINDS = Object.entries({
+  ...{ 'Devices/IotHubs': bus, 'EventHub/EventHub': bus, 'ServiceBus/EventHub': bus },
+  ...{ 'Storage/Blob': { storageAccounts: [{ accountKey: '' }] }, 'Storage/DocumentDB': { accountKey: '' } },
+  'Later/Kind': { laterSecret: '' },
+});
+
+/** Returns the value with the next secret in each member that has one. */
+function withSecrets(value: unknown, next: Next): unknown {
+  if (Array.isArray(value)) return value.map((element) => withSecrets(element, next));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, inner]) => [
+    name,
+    CONTRACT_SECRETS.includes(name) ? next() : withSecrets(inner, next),
+  ]);
+  return Object.fromEntries(members);
+}
+
 function toJob(next: Next): Readonly<Record<string, unknown>> {
-  const sql = () => ({ server: 's', database: 'd', table: 't', user: 'u', password: next() });
-  const bus = () => ({ serviceBusNamespace: 'b', sharedAccessPolicyName: 'n', sharedAccessPolicyKey: next() });
-  const hub = () => ({ ...bus(), eventHubName: 'h' });
-  const accounts = () => ({
-    storageAccounts: [{ accountName: 'a', accountKey: next() }],
-    container: 'c',
-    pathPattern: 'p',
-  });
-  return {
-    location: 'westeurope',
-    properties: {
-      sku: { name: 'Standard' },
-      jobStorageAccount: { accountName: 'a', accountKey: next() },
-      inputs: [
-        input('Stream', 'Vendor.Storage/Blob', accounts()),
-        input('Stream', 'Vendor.ServiceBus/EventHub', hub()),
-        input('Stream', 'Vendor.EventHub/EventHub', hub()),
-        input('Stream', 'Vendor.Devices/IotHubs', { iotHubNamespace: 'i', ...bus() }),
-        input('Reference', 'Vendor.Storage/Blob', accounts()),
-        input('Reference', 'Vendor.Sql/Server/Database', { ...sql(), fullSnapshotQuery: 'select 1' }),
-        input('Stream', 'Vendor.Later/Kind', { laterSecret: next() }),
-      ],
-      outputs: [
-        output('Vendor.Sql/Server/Database', sql()),
-        output('Vendor.Sql/Server/DataWarehouse', sql()),
-        output('Vendor.Storage/DocumentDB', { accountId: 'a', accountKey: next(), database: 'd' }),
-        output('Vendor.ServiceBus/Queue', { queueName: 'q', ...bus() }),
-        output('Vendor.ServiceBus/Topic', { topicName: 't', ...bus() }),
-        output('Vendor.ServiceBus/EventHub', hub()),
-        output('Vendor.EventHub/EventHub', hub()),
-        output('Vendor.DataLake/Accounts', {
-          accountName: 'a',
-          filePathPrefix: 'p',
-          refreshToken: next(),
-          tenantId: 't',
-        }),
-        output('Vendor.Storage/Table', { accountName: 'a', accountKey: next(), table: 't' }),
-        output('Vendor.Storage/Blob', accounts()),
-        output('Vendor.FunctionApp', { functionAppName: 'f', functionName: 'n', apiKey: next() }),
-        output('BiDashboard', { dataset: 'd', table: 't', refreshToken: next() }),
-        output('Vendor.Later/Kind', { laterPassword: next() }),
-      ],
-      functions: [toFunction('nested', next, true), toFunction('beside', next, false)],
-    },
+  // A tag with the name of a secret would be one.
+  const { properties, tags: _, ...job } = buildFullJob(VENDOR);
+  const { inputs, outputs, functions } = properties;
+  const others = OTHER_KINDS.map(([kind, source], at) => ({
+    input: { ...buildInput(at % 2 ? 'Stream' : 'Reference', `Vendor.${kind}`, source), name: `input${at}` },
+    output: { ...buildOutput(`Vendor.${kind}`, source), name: `other${at}` },
+  }));
+  const beside = functions.map(({ properties: { type, properties: configuration } }) => ({
+    name: 'beside',
+    properties: { type, ...configuration },
+  }));
+  const parts = {
+    inputs: [...inputs, ...others.map(({ input }) => input)],
+    outputs: [...outputs, ...others.map(({ output }) => output)],
+    functions: [...functions, ...beside],
   };
+  return withSecrets({ ...job, properties: { ...properties, ...parts } }, next) as Readonly<Record<string, unknown>>;
 }
 
 /** The operations with a body, with secrets in all of it. */

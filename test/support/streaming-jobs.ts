@@ -1,23 +1,11 @@
 /** Valid streaming jobs to start from. */
 import type { StreamingNames } from '../../lib/contracts/streaming-job/parts.ts';
+import { PROFILES } from '../../lib/profiles.ts';
 
 const INSTANT = '2026-03-04T05:06:07Z';
 
-export const VENDOR: StreamingNames = {
-  namespace: 'Vendor',
-  functionApp: 'Vendor.FunctionApp',
-  dashboard: 'BiDashboard',
-  serializationRequired: true,
-  secretsRequired: true,
-};
-
-export const MICROSOFT: StreamingNames = {
-  namespace: 'Microsoft',
-  functionApp: 'Microsoft.AzureFunction',
-  dashboard: 'PowerBI',
-  serializationRequired: false,
-  secretsRequired: false,
-};
+export const VENDOR = PROFILES.vendor.streaming;
+export const MICROSOFT = PROFILES.microsoft.streaming;
 
 /** Members with texts. */
 const texts = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, `a-${name}`]));
