@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
-import type { ErrorShape as Shape } from '../../lib/http/respond.ts';
-import {
-  ArmError,
-  BackupRestoreError,
-  BusinessDataError,
-  DocumentModelError,
-  HealthEventError,
-} from '../../tools/openapi/error-schemas.ts';
+import { ERROR_BODIES } from '../../tools/openapi/responses.ts';
 import { readCode } from '../support/abuse.ts';
 import { everyRequest } from '../support/builders.ts';
 import { createSkippingClock } from '../support/clocks.ts';
@@ -31,14 +23,6 @@ import {
 /** A response is stored only of what no other test asks for. */
 const clock = createSkippingClock();
 const stack = await startStack({ clock, expectedAlerts: ['upstream_auth', 'upstream_drift'] });
-
-const errorOf: Readonly<Record<Shape, z.ZodType>> = {
-  arm: ArmError,
-  healthEvent: HealthEventError,
-  backupRestore: BackupRestoreError,
-  documentModel: DocumentModelError,
-  businessData: BusinessDataError,
-};
 
 const refuse = (status: number, body: unknown, headers = {}) =>
   stack.upstream.fault({ fault: { kind: 'status', status, body, headers } });
@@ -73,7 +57,7 @@ describe("an upstream's refusal", () => {
       await refuse(422, { error: full }, { 'x-ms-request-id': 'upstream-1' });
       const { status, headers, json, text } = await stack.send(method, path, { body, headers: sent });
       expect([status, headers['cache-control']]).toEqual([422, 'no-store']);
-      expect(errorOf[shape].parse(json)).toEqual(json);
+      expect(ERROR_BODIES[shape].parse(json)).toEqual(json);
       expect(json.error ?? json).toMatchObject({ code: 'QuotaExceeded' });
       expect(headers).toMatchObject({
         'x-ms-error-code': 'QuotaExceeded',

@@ -40,7 +40,7 @@ export interface ValidRequest {
 
 type Operation = (typeof operations)[number];
 
-const UPSTREAM_BASES: Readonly<Record<UpstreamName, string>> = {
+export const UPSTREAM_BASES: Readonly<Record<UpstreamName, string>> = {
   arm: '/arm',
   backupRestore: '/graph/v1.0',
   documentModels: '/docs',

@@ -3,6 +3,7 @@ import { deepStrictEqual as expectEqual, fail, match, ok } from 'node:assert/str
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import type { ResponseMessage } from '../../../lib/http/message.ts';
 import { PROBLEM_TYPES } from '../../../tools/openapi/failures.ts';
+import { readError } from '../../support/error-members.ts';
 import { checkUpstreamRequest } from './check-upstream-request.ts';
 import { classifyRequest, type Verdict } from './classify-request.ts';
 import type { RelayedBodies } from './relayed-bodies.ts';
@@ -132,17 +133,6 @@ function checkGoodResponse({ operation, responses }: FuzzRequest, { response, re
   match(response.headers['x-frontdesk-outcome'] ?? '', /^$/);
 }
 
-/** Members of each error shape. */
-const SHAPES: Readonly<
-  Record<CompiledOperation['errors'], { readonly required: readonly string[]; readonly optional: readonly string[] }>
-> = {
-  arm: { required: ['code', 'message'], optional: ['target', 'details', 'additionalInfo'] },
-  healthEvent: { required: ['code', 'message', 'details'], optional: [] },
-  backupRestore: { required: ['code', 'message'], optional: ['details', 'innerError'] },
-  documentModel: { required: ['code', 'message'], optional: ['target', 'details', 'innererror'] },
-  businessData: { required: ['code', 'message'], optional: ['details'] },
-};
-
 const PROBLEMS: ReadonlySet<string> = new Set(PROBLEM_TYPES);
 
 const HEADERS = new Set(
@@ -189,17 +179,10 @@ function checkSuccess(
 function checkError({ errors }: CompiledOperation, { status, headers, body }: ResponseMessage): void {
   ok(status < 600);
   expectEqual(headers['content-type'], 'application/json; charset=utf-8');
-  const parsed = JSON.parse(String(body)) as Record<string, unknown>;
-  const error = (errors === 'healthEvent' ? parsed : parsed['error']) as Record<string, unknown>;
-  if (errors !== 'healthEvent') expectEqual(Object.keys(parsed), ['error']);
-  const { required, optional } = SHAPES[errors];
-  for (const name of required) {
-    ok(typeof error[name] === 'string' && (error[name] !== '' || name === 'details'), `The error has a ${name}.`);
-  }
+  const { error, differences } = readError(errors, JSON.parse(String(body)));
+  expectEqual(differences, [], 'An error has the members of its shape only.');
   ok(headers['x-ms-error-code'], 'A failure has x-ms-error-code.');
   const problem = headers['x-frontdesk-problem'];
   ok(PROBLEMS.has(problem ?? ''), 'A failure has x-frontdesk-problem.');
   if (problem !== 'upstream_refused') expectEqual([headers['x-ms-error-code'], error['code']], [problem, problem]);
-  const others = Object.keys(error).filter((name) => ![...required, ...optional].includes(name));
-  expectEqual(others, [], 'An error has known members only.');
 }

@@ -1,19 +1,11 @@
 /** Checks every upstream request: the caller's values in their places, the managed identity's token, and nothing else. */
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
 import { describeSchema, listPaths } from '../../../lib/contracts/schema/annotations.ts';
-import type { UpstreamName } from '../../../lib/upstream/upstreams.ts';
+import { UPSTREAM_BASES } from '../../support/valid-requests.ts';
 import { readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
 import type { Tokens } from './tokens.ts';
 import type { Received } from './upstream.ts';
-
-/** Path of each upstream's base URL. */
-export const BASES: Readonly<Record<UpstreamName, string>> = {
-  arm: '/arm',
-  backupRestore: '/graph/v1.0',
-  documentModels: '/docs',
-  businessData: '/business/v2.0',
-};
 
 const HEADERS = new Set(
   (
@@ -61,7 +53,7 @@ export function checkUpstreamRequest(
   ]);
   expectEqual(received.method, operation.method);
   const [path = '', search] = received.target.split('?');
-  checkPath(path, `${BASES[operation.upstream]}${operation.path}`, params);
+  checkPath(path, `${UPSTREAM_BASES[operation.upstream]}${operation.path}`, params);
   expectEqual(
     isNextPage ? {} : Object.fromEntries(new URLSearchParams(search)),
     Object.fromEntries(query.map(([name, value]) => [toDeclared(name, operation.request.query?.shape ?? {}), value])),

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { companies, subscriptions } from '../../../dev/seed.ts';
-import { decode, depthOf, type JsonTree, listValues, readTree, writeTree } from './json-tree.ts';
+import { decode, depthOf, type JsonTree, listValues, mapTree, readTree, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
 import { isGoodToken } from './tokens.ts';
 import { REDIRECT_ORIGIN } from './upstream.ts';
@@ -108,20 +108,15 @@ function classifyBody(request: FuzzRequest): Verdict {
   const values = listValues(readTree(text));
   if (!values.every(isUnambiguous)) return 'invalid';
   if (!isRedirectAllowed(value)) return 'invalid';
+  const exact = mapTree(readTree(text), (one) => (/^-?\d/.test(one) && !isExact(one) ? '1e999' : one));
   // No rule takes an infinite number, so a number that is not exact is rejected where a rule reads it, and only there.
-  return toVerdict(z.safeParse(schema, JSON.parse(writeTree(mapNumbers(readTree(text))))).success);
+  return toVerdict(z.safeParse(schema, JSON.parse(writeTree(exact))).success);
 }
 
 function isRedirectAllowed(value: unknown): boolean {
   const { postLoginRedirectUrl: url } = (value ?? {}) as Record<string, unknown>;
   if (typeof url !== 'string') return true;
   return url.startsWith(REDIRECT_ORIGIN) && /^(?:[/?#][!-~]*)?$/.test(url.slice(REDIRECT_ORIGIN.length));
-}
-
-function mapNumbers(tree: JsonTree): JsonTree {
-  if (tree.kind === 'scalar') return /^-?\d/.test(tree.text) && !isExact(tree.text) ? { ...tree, text: '1e999' } : tree;
-  if (tree.kind === 'array') return { ...tree, elements: tree.elements.map(mapNumbers) };
-  return { ...tree, members: tree.members.map(({ name, value }) => ({ name, value: mapNumbers(value) })) };
 }
 
 /** True if a double represents the number exactly. */

@@ -2,9 +2,10 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
+import { toEmulatorSettings } from '../../../dev/emulator-settings.ts';
 import { startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
-import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../../dev/seed.ts';
+import { companies, roles, subscriptions, tenants } from '../../../dev/seed.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
 import { createBatches } from '../../../lib/batch.ts';
@@ -20,17 +21,37 @@ import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { addBodies, type WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
 import { MovableClock } from '../../support/clocks.ts';
 import { createOddStore, unlimitedRows } from '../../support/shared-store.ts';
+import { createControlClient } from '../../testbed/control-client.ts';
+import { toLimitSettings } from '../../testbed/emulators.ts';
 import type { Exchange, LogLine, Surroundings } from './check-exchange.ts';
 import { isCorrelationId, RUN } from './odd-values.ts';
 import { createRelayedBodies, type RelayedBodies } from './relayed-bodies.ts';
 import { type FuzzRequest, toPlainRequest } from './requests.ts';
 import { issueTokens, type Tokens } from './tokens.ts';
-import { type FuzzUpstream, REDIRECT_ORIGIN, type Received, startFuzzUpstream, TABLE_PATH } from './upstream.ts';
+import { type FuzzUpstream, REDIRECT_ORIGIN, type Received, startFuzzUpstream } from './upstream.ts';
 
 const CENTURY_SECONDS = 100 * 365 * 86_400;
 /** Every fourth call of the store fails. */
 const STORE_FAILURES = [false, false, false, true];
 const MEMORY_BYTES = 1024 * 1024;
+
+/** The cache has a store of its own. */
+const NO_TABLES = {
+  connectionString:
+    'DefaultEndpointsProtocol=http;AccountName=none;AccountKey=ZnV6eg==;TableEndpoint=http://127.0.0.1:1/;',
+};
+
+const many = { perSecond: 1_000_000, burst: 1_000_000 };
+const ids = [`/subscriptions/${subscriptions.contoso}`, `/companies/${companies.contoso}`];
+const resources = [...ids, '/solutions/backupRestore', '/documentModels'];
+
+/** Grant Contoso's resources only, and limit nothing. */
+const FUZZ_SETTINGS = {
+  PUBLIC_BASE_URL: 'https://frontdesk.example',
+  LOGIN_REDIRECT_ORIGINS: REDIRECT_ORIGIN,
+  ACCESS_POLICY: JSON.stringify({ grants: [{ roles, tenants: [tenants.contoso], resources }] }),
+  LIMITS: JSON.stringify({ ...JSON.parse(toLimitSettings(64)['LIMITS'] ?? ''), refusalRecords: many }),
+};
 
 interface Environment {
   readonly upstream: FuzzUpstream;
@@ -65,9 +86,10 @@ export async function startHarness(): Promise<FuzzHarness> {
     startFuzzUpstream(),
   ]);
   for (const { port } of [issuer, identity, upstream]) emulatorPorts.add(port);
-  await setTokenLife(identity.url);
-  Object.assign(process.env, { IDENTITY_ENDPOINT: identity.endpoint, IDENTITY_HEADER: identity.header });
-  const settings = readSettings({ ...toFuzzSettings(upstream), AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0` });
+  await createControlClient(identity.url).control('token-life', { expiresIn: CENTURY_SECONDS });
+  const addresses = toEmulatorSettings({ issuer, identity, upstream, tables: NO_TABLES });
+  Object.assign(process.env, addresses);
+  const settings = readSettings({ ...addresses, ...FUZZ_SETTINGS });
   const tokens = await issueTokens(issuer);
   const harness = new FuzzHarness({ upstream, servers: [upstream, identity, issuer], settings, tokens });
   await harness.warmUp();
@@ -76,6 +98,9 @@ export async function startHarness(): Promise<FuzzHarness> {
 
 export class FuzzHarness implements Surroundings {
   readonly operations: readonly WithBodies[];
+  readonly tokens: Tokens;
+  readonly upstreamUrl: string;
+  relayed: RelayedBodies;
   readonly #environment: Environment;
   readonly #clock = new MovableClock();
   /** With the cache of the case. */
@@ -83,12 +108,13 @@ export class FuzzHarness implements Surroundings {
   readonly #reports: LogLine[] = [];
   readonly #batches: SpecialEndpoint;
   #cache: ResponseCache;
-  #relayed: RelayedBodies;
 
   constructor(environment: Environment) {
     this.#environment = environment;
+    this.tokens = environment.tokens;
+    this.upstreamUrl = environment.upstream.url;
     const services = createServices(environment.settings, this.#clock, (record) => this.#reports.push(toLine(record)));
-    this.#cache = services.cache;
+    this.#cache = this.#createCache();
     const currentCache = () => this.#cache;
     this.#services = {
       ...services,
@@ -96,7 +122,7 @@ export class FuzzHarness implements Surroundings {
         return currentCache();
       },
     };
-    this.#relayed = this.#createRelayedBodies();
+    this.relayed = this.#createRelayedBodies();
     this.operations = definitions.map((definition) =>
       Object.assign(addBodies(compileOperation(definition, services.profile), services.profile), {
         [fc.toStringMethod]: () => definition.name,
@@ -104,18 +130,6 @@ export class FuzzHarness implements Surroundings {
     );
     const routes = this.operations.map((operation) => ({ ...operation, open: () => operation }));
     this.#batches = createBatches(routes, this.#services)[0] as SpecialEndpoint;
-  }
-
-  get tokens(): Tokens {
-    return this.#environment.tokens;
-  }
-
-  get upstreamUrl(): string {
-    return this.#environment.upstream.url;
-  }
-
-  get relayed(): RelayedBodies {
-    return this.#relayed;
   }
 
   /** Fetches keys and tokens at normal speed; later waits are short. */
@@ -126,32 +140,21 @@ export class FuzzHarness implements Surroundings {
 
   /** Starts a case: with an empty cache, and without the upstream's earlier responses. */
   begin(): void {
-    this.#relayed = this.#createRelayedBodies();
-    this.#cache = new ResponseCache({
-      store: createOddStore(this.#clock, STORE_FAILURES),
-      memory: new MemoryStore(MEMORY_BYTES),
-      rows: unlimitedRows,
-      clock: this.#clock,
-    });
+    this.relayed = this.#createRelayedBodies();
+    this.#cache = this.#createCache();
   }
 
   async send(request: FuzzRequest): Promise<Exchange> {
     const requestId = `fuzz-${++requestCount}`;
     const message = toMessage(request, this.tokens, requestCount);
-    const received = this.#plan(request, message.header('x-ms-client-request-id'), requestId);
-    const exchange = await this.#serve(request.operation, message, requestId);
-    this.advance(request.idleMs);
-    return { ...exchange, received };
-  }
-
-  advance(ms: number): void {
-    this.#clock.advance(ms);
-  }
-
-  /** Sets the upstream's responses to the request; returns its calls. */
-  #plan({ operation, responses }: FuzzRequest, id: string | undefined, requestId: string): readonly Received[] {
+    const id = message.header('x-ms-client-request-id');
     const correlationId = id !== undefined && isCorrelationId(id) ? id : requestId;
-    return this.#environment.upstream.plan(correlationId, responses, (call) => this.#relayed.add(operation, call));
+    const { operation, responses, idleMs } = request;
+    const add = (call: Received) => this.relayed.add(operation, call);
+    const received = this.#environment.upstream.plan(correlationId, responses, add);
+    const exchange = await this.#serve(operation, message, requestId);
+    this.#clock.advance(idleMs);
+    return { ...exchange, received };
   }
 
   /** Sends the requests as parts of one batch, as the caller of the first. */
@@ -193,6 +196,15 @@ export class FuzzHarness implements Surroundings {
     for (const server of this.#environment.servers) await server.close();
   }
 
+  #createCache(): ResponseCache {
+    return new ResponseCache({
+      store: createOddStore(this.#clock, STORE_FAILURES),
+      memory: new MemoryStore(MEMORY_BYTES),
+      rows: unlimitedRows,
+      clock: this.#clock,
+    });
+  }
+
   #createRelayedBodies(): RelayedBodies {
     return createRelayedBodies(this.upstreamUrl, this.#services.publicUrl);
   }
@@ -204,14 +216,6 @@ let requestCount = 0;
 /** Returns the record as a host writes it: a line of JSON. */
 function toLine(record: LogLine): LogLine {
   return JSON.parse(JSON.stringify(record));
-}
-
-async function setTokenLife(url: string): Promise<void> {
-  await fetch(`${url}/_control/token-life`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ expiresIn: CENTURY_SECONDS }),
-  });
 }
 
 function toRawQuery(query: FuzzRequest['query']): string {
@@ -249,38 +253,4 @@ function toPart(
 async function readBody(body: Buffer, maxBytes: number): Promise<Buffer> {
   if (body.length > maxBytes) throw new Problem('content_too_large');
   return body;
-}
-
-/** Returns settings that point at the fuzz upstream, grant Contoso's resources only, and limit nothing. */
-function toFuzzSettings({ url }: FuzzUpstream): Readonly<Record<string, string>> {
-  const bulkhead = { parallel: 64, queue: 64 };
-  const limits = { bulkhead: { read: bulkhead, write: bulkhead }, rate: {} };
-  const many = { perSecond: 1_000_000, burst: 1_000_000 };
-  const resources = [
-    `/subscriptions/${subscriptions.contoso}`,
-    `/companies/${companies.contoso}`,
-    '/solutions/backupRestore',
-    '/documentModels',
-  ];
-  return {
-    PUBLIC_BASE_URL: 'https://frontdesk.example',
-    LOGIN_REDIRECT_ORIGINS: REDIRECT_ORIGIN,
-    AUTH_AUDIENCE: frontdeskAudience,
-    AUTH_TENANTS: Object.values(tenants).join(),
-    ACCESS_POLICY: JSON.stringify({ grants: [{ roles, tenants: [tenants.contoso], resources }] }),
-    LIMITS: JSON.stringify({
-      caller: many,
-      refusalRecords: many,
-      ...{ arm: limits, backupRestore: limits, documentModels: limits, businessData: limits },
-    }),
-    ARM_BASE_URL: `${url}/arm`,
-    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
-    BACKUP_RESTORE_BASE_URL: `${url}/graph/v1.0`,
-    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
-    DOCUMENT_MODELS_ENDPOINT: `${url}/docs`,
-    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
-    BUSINESS_DATA_BASE_URL: `${url}/business/v2.0`,
-    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
-    CACHE_CONNECTION_STRING: `DefaultEndpointsProtocol=http;AccountName=fuzz;AccountKey=ZnV6eg==;TableEndpoint=${url}${TABLE_PATH};`,
-  };
 }

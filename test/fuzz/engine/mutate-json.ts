@@ -1,6 +1,6 @@
 /** Writes values as JSON in many notations, and mutates the text in one or a few places. */
 import fc from 'fast-check';
-import { decode, type JsonMember, type JsonTree, listValues, readTree, writeTree } from './json-tree.ts';
+import { decode, type JsonMember, type JsonTree, listValues, mapTree, readTree, writeTree } from './json-tree.ts';
 import { oddLexeme, oddName } from './odd-values.ts';
 
 /** A change of the document. `at` is the index of a value or a byte, modulo their number. */
@@ -68,13 +68,6 @@ function restyle(tree: JsonTree, style: number): JsonTree {
     if (choice === 3 && /^"[a-z]/i.test(text)) return `"\\u${hex(text.charCodeAt(1))}${text.slice(2)}`;
     return choice === 4 ? text.replace('/', '\\/') : text;
   });
-}
-
-function mapTree(tree: JsonTree, change: (text: string) => string): JsonTree {
-  if (tree.kind === 'scalar') return { kind: 'scalar', text: change(tree.text) };
-  if (tree.kind === 'array') return { kind: 'array', elements: tree.elements.map((one) => mapTree(one, change)) };
-  const members = tree.members.map(({ name, value }) => ({ name, value: mapTree(value, change) }));
-  return { kind: 'object', members };
 }
 
 function mutate(tree: JsonTree, mutation: Mutation): JsonTree {

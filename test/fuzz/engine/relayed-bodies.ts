@@ -3,8 +3,8 @@
 import { companies } from '../../../dev/seed.ts';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import { isSecretName } from '../../../lib/contracts/secret-names.ts';
-import { BASES } from './check-upstream-request.ts';
-import { decode, depthOf, type JsonTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
+import { UPSTREAM_BASES } from '../../support/valid-requests.ts';
+import { decode, depthOf, type JsonTree, mapTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { Received } from './upstream.ts';
 
 export interface RelayedBodies {
@@ -28,7 +28,7 @@ export function createRelayedBodies(upstreamUrl: string, publicUrl: string): Rel
       const text = response && response.status < 300 ? response.body.toString().replace(/^\ufeff/, '') : '';
       if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
       const tree = toRelayed(operation, readTree(text));
-      const addresses = [upstreamUrl + BASES[operation.upstream], upstreamUrl];
+      const addresses = [upstreamUrl + UPSTREAM_BASES[operation.upstream], upstreamUrl];
       const shown = operation.returnsSecret ? tree : hideAddresses(hidePage(tree, `${upstreamUrl}/`), addresses);
       texts.add(writeTree(shown));
     },
@@ -70,19 +70,15 @@ function withoutOthers(page: JsonTree): JsonTree {
 
 /** Returns the tree with the same word in place of these addresses; a text that has one is formatted again. */
 function hideAddresses(tree: JsonTree, addresses: readonly string[]): JsonTree {
-  if (tree.kind === 'array') return { ...tree, elements: tree.elements.map((one) => hideAddresses(one, addresses)) };
-  if (tree.kind === 'object')
-    return {
-      ...tree,
-      members: tree.members.map(({ name, value }) => ({
-        name: hideIn(name, addresses),
-        value: hideAddresses(value, addresses),
-      })),
-    };
-  return tree.text.startsWith('"') ? { ...tree, text: hideIn(tree.text, addresses) } : tree;
+  return mapTree(
+    tree,
+    (text) => hideIn(text, addresses),
+    (name) => hideIn(name, addresses),
+  );
 }
 
 function hideIn(quoted: string, addresses: readonly string[]): string {
+  if (!quoted.startsWith('"')) return quoted;
   const text = decode(quoted);
   const hidden = addresses.reduce((rest, address) => rest.replaceAll(address, '{address}'), text);
   return hidden === text ? quoted : JSON.stringify(hidden);

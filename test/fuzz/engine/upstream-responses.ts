@@ -1,13 +1,7 @@
 /** Upstream responses to an operation: valid ones, nearly valid ones, errors, or none. */
 import fc from 'fast-check';
 import type { WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
-import {
-  ArmError,
-  BackupRestoreError,
-  BusinessDataError,
-  DocumentModelError,
-  HealthEventError,
-} from '../../../tools/openapi/error-schemas.ts';
+import { ERROR_BODIES } from '../../../tools/openapi/responses.ts';
 import { fromSchema } from './from-schema.ts';
 import { toJson, toMutatedJson } from './mutate-json.ts';
 import { oddText } from './odd-values.ts';
@@ -24,14 +18,6 @@ export type PlannedResponse =
     }
   /** Truncated, not HTTP, reset, or no response. */
   | { readonly kind: 'cut' | 'junk' | 'reset' | 'silence' };
-
-const ERRORS = {
-  arm: ArmError,
-  healthEvent: HealthEventError,
-  backupRestore: BackupRestoreError,
-  documentModel: DocumentModelError,
-  businessData: BusinessDataError,
-};
 
 const PAGE_LINKS = [
   null,
@@ -150,7 +136,7 @@ function oddSuccesses(operation: WithBodies): fc.Arbitrary<PlannedResponse> {
 const FAILURES = [301, 304, 307, 400, 401, 403, 404, 408, 409, 412, 413, 418, 422, 429, 500, 502, 503, 504, 599];
 
 function failures(operation: WithBodies): fc.Arbitrary<PlannedResponse> {
-  const errors = fromSchema(ERRORS[operation.errors]);
+  const errors = fromSchema(ERROR_BODIES[operation.errors]);
   const revealing = fc.constant({
     error: { code: 'Failed', message: `See ${LIST} and ${ORIGIN}/x`, details: [{ code: 'A', message: ORIGIN }] },
   });

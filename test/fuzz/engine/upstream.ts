@@ -1,4 +1,4 @@
-/** One scripted server for all upstreams, which records its calls, and a table service that stores nothing. */
+/** One scripted server for all upstreams, which records its calls. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen, type RunningServer } from '../../../dev/server.ts';
 import type { PlannedResponse } from './upstream-responses.ts';
@@ -38,15 +38,11 @@ export const ORIGIN = '{origin}';
 /** To which a sign-in may send a browser. */
 export const REDIRECT_ORIGIN = 'https://portal.contoso.example';
 
-/** Path of the table account on this server. */
-export const TABLE_PATH = '/table';
-
 /** A call may outlive its request, if the deadline passes. */
 const KEPT_PLANS = 1_000;
 
 export async function startFuzzUpstream(): Promise<FuzzUpstream> {
   const plans = new Map<string, Plan>();
-  let tableCalls = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     // Events instead of async iteration save a tenth of the fuzz's time.
@@ -66,8 +62,7 @@ export async function startFuzzUpstream(): Promise<FuzzUpstream> {
 
   function respond(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
     const plan = plans.get(String(request.headers['x-ms-client-request-id']));
-    if (request.url?.startsWith(TABLE_PATH)) respondForTable(request, response, tableCalls++);
-    else if (plan) respondByPlan({ request, body }, response, plan);
+    if (plan) respondByPlan({ request, body }, response, plan);
     else response.writeHead(404).end();
   }
 }
@@ -120,11 +115,4 @@ function send(planned: PlannedResponse | undefined, body: Buffer | undefined, re
       // No response: the relay's deadline ends the call.
       break;
   }
-}
-
-/** Has no rows and often fails, because the fuzz does not test the table. */
-function respondForTable({ method }: IncomingMessage, response: ServerResponse, count: number): void {
-  if (count % 4 === 3) response.writeHead(503, { 'retry-after': '120' }).end();
-  else if (method === 'GET') response.writeHead(404, { 'x-ms-error-code': 'ResourceNotFound' }).end();
-  else response.writeHead(204, { etag: 'W/"1"' }).end();
 }
