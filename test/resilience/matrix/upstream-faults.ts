@@ -56,7 +56,7 @@ const noPermission = failure(502, 'upstream_auth', 1);
 const accepted = { status: 202, outcome: 'accepted', upstreamCalls: 1 } as const;
 
 const statusFaults = [
-  row('F13 500', returns(500, internal), failures(502, 'upstream_error', notRetried('unknown'))),
+  row('F13 status 500', returns(500, internal), failures(502, 'upstream_error', notRetried('unknown'))),
   row('F14 502 with HTML', returns(502, badGateway), failures(502, 'upstream_error', unknownOutcome)),
   row('F14 502 with HTML, once', firstCall({ kind: 'status', status: 502, ...badGateway }), {
     ...failures(502, 'upstream_error', unknownOutcome),
@@ -65,7 +65,7 @@ const statusFaults = [
   }),
   row('F21 401, once', firstCall({ kind: 'status', status: 401 }), successes(2)),
   // Sent once more, with a new token: one is replaced once in 30 s.
-  row('F22 401', returns(401), failures(502, 'upstream_auth', { reads: 2, writes: [2, 'rejected'] }), {
+  row('F22 status 401', returns(401), failures(502, 'upstream_auth', { reads: 2, writes: [2, 'rejected'] }), {
     revalidating: servesStaleOnce(2, noPermission),
   }),
   row(
@@ -75,15 +75,15 @@ const statusFaults = [
     { revalidating: servesStaleOnce(1, noPermission) },
   ),
   // Remembered for 5 s.
-  row('F23 404', returns(404, { body: refused }), failures(404, 'Refused', notRetried('rejected')), {
+  row('F23 status 404', returns(404, { body: refused }), failures(404, 'Refused', notRetried('rejected')), {
     revalidating: servesStaleOnce(1, failure(404, 'Refused', 0, { cache: 'refused' })),
   }),
   // Access may have been taken away, so the stored response is removed.
   row('F24 403 about the request', returns(403, { body: refused }), failures(403, 'Refused', notRetried('rejected')), {
     revalidating: servesStaleOnce(1, failure(403, 'Refused', 1)),
   }),
-  row('F05 408', returns(408, { body: refused }), failures(504, 'upstream_timeout', unknownOutcome)),
-  row('F24 409', returns(409, { body: refused }), failures(409, 'Refused', notRetried('rejected'))),
+  row('F05 status 408', returns(408, { body: refused }), failures(504, 'upstream_timeout', unknownOutcome)),
+  row('F24 status 409', returns(409, { body: refused }), failures(409, 'Refused', notRetried('rejected'))),
   row('F25 unexpected 202', returns(202), { ...unusableBody(), writes: accepted, bodiless: accepted }),
   row('F25 unexpected 204', returns(204), { ...unusableBody(204), bodiless: 'a 204 is expected' }),
   row(
