@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { toProfilePath } from '../../client/src/client.ts';
+import { ROUTES } from '../../client/src/schema.ts';
 import type { ProfileName } from '../../lib/profiles.ts';
 import { CLIENT_FILES, generateClientTypes } from '../../tools/client-types/generate.ts';
 import { EXAMPLE_FILES, generateExamples } from '../../tools/client-types/generate-examples.ts';
@@ -18,6 +20,16 @@ it('has the types, routes and examples of the OpenAPI documents: run `npm run ge
   for (const profile of ['vendor', 'microsoft'] as const) {
     expect(readFileSync(CLIENT_FILES[profile], 'utf8')).toBe(types[profile]);
     expect(readFileSync(EXAMPLE_FILES[profile], 'utf8')).toBe(generateExamples(documents[profile], profile));
+  }
+});
+
+it('the paths of its routes are those of the documents, in both profiles', () => {
+  for (const profile of ['vendor', 'microsoft'] as const) {
+    const { paths } = JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
+    for (const [name, { path }] of Object.entries(ROUTES)) {
+      const methods = paths[toProfilePath(path, profile)] ?? {};
+      expect(Object.values<{ operationId: string }>(methods).map(({ operationId }) => operationId)).toContain(name);
+    }
   }
 });
 
