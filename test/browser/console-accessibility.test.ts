@@ -41,18 +41,6 @@ describe('accessibility', () => {
     }
   });
 
-  it('works with the keyboard only: one Tab to the navigation, arrows in it, Enter opens a page and a row', async () => {
-    const page = await ui.signIn('Ada Okafor', 'customers');
-    const pages = page.getByRole('toolbar', { name: 'Pages' });
-    expect(await pages.locator('a[tabindex="0"]').allInnerTexts()).toEqual(['Customers']);
-    expect((await pages.getByRole('link').allInnerTexts()).filter((text) => text.trim() === '')).toEqual([]);
-    await pages.getByRole('link', { name: 'Customers' }).focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await ui.link('Bicycle').press('Enter');
-    await ui.main().getByText('Cost', { exact: true }).waitFor();
-  });
-
   it('moves the focus to the heading of the new view', async () => {
     const page = await ui.signIn('Ada Okafor');
     await ui.goTo('Customers');

@@ -1,20 +1,9 @@
+/** What no task shows (console-tasks.test.ts): there each meets an outage and a refused token. */
 import { expect, it } from 'vitest';
 import { useConsolePage } from './console-page.ts';
 import { expectAccessible } from './support.ts';
 
 const ui = useConsolePage();
-
-it('shows a list that cannot be read where the list would be, and tries again', async () => {
-  const page = await ui.signIn('Ada Okafor');
-  await page.route('**/streamingjobs?*', (route) => route.abort());
-  await ui.goTo('Streaming jobs');
-  const failure = page.getByRole('region', { name: 'The streaming jobs of rg-shop cannot be read' });
-  await failure.getByText('Frontdesk did not respond.').waitFor();
-  await expectAccessible(page);
-  await page.unroute('**/streamingjobs?*');
-  await failure.getByRole('button', { name: 'Try again' }).click();
-  await ui.row('visits-per-page').waitFor();
-});
 
 it('keeps what is shown in an outage, with its age', async () => {
   const page = await ui.signIn('Ada Okafor', 'customers');
@@ -42,25 +31,6 @@ it('says that an address is unknown, and leads on', async () => {
   await ui.heading('There is no such page').waitFor();
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await ui.heading('Fleet').waitFor();
-});
-
-it('is signed in as the same person in another tab', async () => {
-  await ui.signIn('Ada Okafor', 'items');
-  const tab = await ui.context.newPage();
-  await tab.goto(`${ui.stack.frontdesk}/console#/companies`);
-  await tab.getByRole('rowheader', { name: 'Contoso Ltd.' }).waitFor();
-});
-
-it('tells in one bar that the session has ended, keeps what is typed, and goes on after a sign-in beside', async () => {
-  const page = await ui.signIn('Ada Okafor', 'streaming-jobs?tab=new');
-  await page.getByLabel('Name').fill('half-typed');
-  const refuse = { status: 401, json: { error: { code: 'invalid_token', message: 'Expired.' } } };
-  await page.route('**/streamingjobs/half-typed?*', (route) => route.fulfill(refuse));
-  await ui.button('Create job').click();
-  const bar = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
-  await bar.getByRole('button', { name: 'Sign in again' }).click();
-  await bar.waitFor({ state: 'detached' });
-  expect(await page.getByLabel('Name').inputValue()).toBe('half-typed');
 });
 
 it('shows what is there after a write whose response was lost, before it is sent again', async () => {

@@ -1,11 +1,10 @@
 /** Starts the stack as `npm start` does; that of the vendor profile once for each worker of the project, each test resets it. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readStackFile, type StackFile } from '../../dev/start/stack-file.ts';
+import { runStart } from '../support/run-start.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,35 +30,15 @@ export async function spawnStack(profile: string): Promise<{ stack: StackFile; c
   const root = await mkdtemp(join(tmpdir(), 'frontdesk-'));
   for (const name of SHARED) await symlink(resolve(name), join(root, name), 'junction');
   await copyFile('local.settings.sample.json', join(root, 'local.settings.sample.json'));
-  const ports = ['FRONTDESK', 'ISSUER', 'IDENTITY', 'UPSTREAM', 'TABLES'].map((part) => [`${part}_PORT`, '0']);
-  const options = ['--root', root, '--profile', profile, '--no-watch'];
-  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts', ...options], {
-    env: { ...process.env, ...Object.fromEntries(ports), FRONTDESK_HOST: 'local' },
-  });
-  const closed = once(child, 'close');
-  await waitUntilReady(child);
+  const start = runStart(root, {}, ['--profile', profile, '--no-watch']);
+  await start.ready;
   const stack = await readStackFile(root);
   if (!stack) throw new Error('The stack wrote no stack file.');
   return {
     stack,
     async close() {
-      child.kill('SIGTERM');
-      await closed;
+      await start.stop();
       await rm(root, { recursive: true });
     },
   };
-}
-
-/** Waits for the `curl` command, which is printed last. @throws {Error} With the output, if the stack ends before. */
-function waitUntilReady(child: ChildProcess): Promise<void> {
-  let output = '';
-  return new Promise((ready, reject) => {
-    const collect = (text: Buffer) => {
-      output += text;
-      if (/^curl /m.test(output)) ready();
-    };
-    child.stdout?.on('data', collect);
-    child.stderr?.on('data', collect);
-    child.once('close', () => reject(new Error(`The stack ended before it was ready:\n${output}`)));
-  });
 }

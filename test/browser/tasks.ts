@@ -1,4 +1,5 @@
 /** Fifteen tasks of the five sample users, each with the clicks that it takes. */
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { ConsolePage } from './console-page.ts';
 
@@ -23,32 +24,34 @@ export const GROUP = '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resour
 export const VM = `${GROUP}/providers/Vendor.Compute/virtualMachines/vm-web`;
 const PROVIDER = `${GROUP}/service/gateway-shop/authorizationProviders/github`;
 
-/** A step that shows a text in the page. */
-const show = (act: Step['act'], text: string | RegExp): Step => ({
-  act,
-  see: (ui) => ui.main().getByText(text).first().waitFor(),
-});
-const open = (view: string, see: Step['see']): Step => ({ act: (ui) => ui.goTo(view), see });
-const confirmed = (ui: ConsolePage, button: string, name: string) =>
-  ui
-    .click(
-      ui
-        .main()
-        .getByRole('row')
-        .filter({ hasText: name })
-        .getByRole('button', { name: `${button}…` })
-        .first(),
-    )
-    .then(() => ui.click(ui.confirm(button)));
-const sessions = (ui: ConsolePage) => ui.main().getByRole('row').filter({ hasText: 'Draft' });
+type Find = (ui: ConsolePage) => Locator;
+type Named = (name: string | RegExp, exact?: boolean) => Find;
+
+const step = (act: Step['act'], found: Find): Step => ({ act, see: (ui) => found(ui).first().waitFor() });
+const open = (view: string, found: Find): Step => step((ui) => ui.goTo(view), found);
+const visit = (hash: string, found: Find): Step => step((ui) => ui.visit(hash), found);
+const click = (target: Find, found: Find): Step => step((ui) => ui.click(target(ui)), found);
+const text: Named = (shown) => (ui) => ui.main().getByText(shown);
+const link: Named = (name) => (ui) => ui.page.getByRole('link', { name });
+const rowLink: Named = (name) => (ui) => ui.link(name);
+const row: Named = (name) => (ui) => ui.row(name);
+const field: Named = (name, exact) => (ui) => ui.page.getByLabel(name, { exact: exact === true });
+const button: Named = (name, exact) => (ui) => ui.button(name, exact);
+const isEnabled = (button: Locator, expected = true) => expect.poll(() => button.isEnabled()).toBe(expected);
+async function confirmed(ui: ConsolePage, button: string, name: string): Promise<void> {
+  const row = ui.main().getByRole('row').filter({ hasText: name });
+  await ui.click(row.getByRole('button', { name: `${button}…` }).first());
+  await ui.click(ui.confirm(button));
+}
+const sessions: Find = (ui) => ui.main().getByRole('row').filter({ hasText: 'Draft' });
 
 const ben: readonly Omit<Task, 'who'>[] = [
   {
     title: 'sees which machine is unwell, and why',
     clicks: 1,
     steps: [
-      { act: (ui) => ui.visit('fleet'), see: (ui) => ui.row('vm-web').getByText('Critical').waitFor() },
-      show((ui) => ui.click(ui.link('vm-web')), 'Half of the racks are back.'),
+      visit('fleet', (ui) => ui.row('vm-web').getByText('Critical')),
+      click(rowLink('vm-web'), text('Half of the racks are back.')),
     ],
     needs: 0,
     isCached: true,
@@ -56,7 +59,7 @@ const ben: readonly Omit<Task, 'who'>[] = [
   {
     title: 'sees the same from a link',
     clicks: 0,
-    steps: [show((ui) => ui.visit(`fleet?item=${VM}`), 'Half of the racks are back.')],
+    steps: [visit(`fleet?item=${VM}`, text('Half of the racks are back.'))],
     needs: 0,
     isCached: true,
   },
@@ -64,9 +67,9 @@ const ben: readonly Omit<Task, 'who'>[] = [
     title: 'narrows events to what is active and critical',
     clicks: 3,
     steps: [
-      show((ui) => ui.goTo('Health events'), 'All 16'),
-      show((ui) => ui.click(ui.page.getByRole('link', { name: /^Active \d/ })), /^\d+ of 16/),
-      show((ui) => ui.click(ui.page.getByRole('link', { name: /^Critical \d/ })), '2 of 16'),
+      open('Health events', text('All 16')),
+      click(link(/^Active \d/), text(/^\d+ of 16/)),
+      click(link(/^Critical \d/), text('2 of 16')),
     ],
     needs: 0,
     isCached: true,
@@ -75,9 +78,9 @@ const ben: readonly Omit<Task, 'who'>[] = [
     title: 'reveals a sensitive event',
     clicks: 2,
     steps: [
-      { act: (ui) => ui.visit(`health-events?in=${VM}`), see: (ui) => ui.link(/^Sensitive event/).waitFor() },
-      { act: (ui) => ui.click(ui.link(/^Sensitive event/)), see: (ui) => ui.button('Reveal').waitFor() },
-      show((ui) => ui.click(ui.button('Reveal')), 'Unusual use of a virtual machine'),
+      visit(`health-events?in=${VM}`, rowLink(/^Sensitive event/)),
+      click(rowLink(/^Sensitive event/), button('Reveal')),
+      click(button('Reveal'), text('Unusual use of a virtual machine')),
     ],
     needs: 0,
     isCached: true,
@@ -86,12 +89,9 @@ const ben: readonly Omit<Task, 'who'>[] = [
     title: 'finds the restore points of a unit',
     clicks: 3,
     steps: [
-      open('Restore points', (ui) => ui.page.getByLabel('Shop site', { exact: true }).waitFor()),
-      show((ui) => ui.click(ui.page.getByLabel('Shop site', { exact: true })), '1 unit: Shop site'),
-      {
-        act: (ui) => ui.click(ui.button('Search', true)),
-        see: (ui) => ui.page.getByRole('region', { name: 'Restore points found' }).waitFor(),
-      },
+      open('Restore points', field('Shop site', true)),
+      click(field('Shop site', true), text('1 unit: Shop site')),
+      click(button('Search', true), (ui) => ui.page.getByRole('region', { name: 'Restore points found' })),
     ],
     needs: 2,
     isCached: true,
@@ -103,15 +103,11 @@ const ada: readonly Omit<Task, 'who'>[] = [
     title: 'stops a running job from its row',
     clicks: 3,
     steps: [
-      open('Streaming jobs', (ui) => ui.row('visits-per-page').waitFor()),
-      {
-        act: (ui) => confirmed(ui, 'Stop', 'visits-per-page'),
-        see: (ui) =>
-          ui
-            .row('visits-per-page')
-            .getByText(/^Stopp(?:ing|ed)$/)
-            .waitFor(),
-      },
+      open('Streaming jobs', row('visits-per-page')),
+      step(
+        (ui) => confirmed(ui, 'Stop', 'visits-per-page'),
+        (ui) => ui.row('visits-per-page').getByText(/^Stopp(?:ing|ed)$/),
+      ),
     ],
     needs: 1,
   },
@@ -119,19 +115,16 @@ const ada: readonly Omit<Task, 'who'>[] = [
     title: 'creates a job from the example',
     clicks: 4,
     steps: [
-      open('Streaming jobs', (ui) => ui.row('visits-per-page').waitFor()),
-      {
-        act: (ui) => ui.click(ui.page.getByRole('link', { name: 'New job…' })),
-        see: (ui) => ui.button('Fill in the example').waitFor(),
-      },
+      open('Streaming jobs', row('visits-per-page')),
+      click(link('New job…'), button('Fill in the example')),
       {
         async act(ui) {
           await ui.click(ui.button('Fill in the example'));
           await ui.type(ui.page.getByLabel('Name'), 'clicks');
         },
-        see: (ui) => expect.poll(() => ui.button('Create job').isEnabled()).toBe(true),
+        see: (ui) => isEnabled(ui.button('Create job')),
       },
-      { act: (ui) => ui.click(ui.button('Create job')), see: (ui) => ui.row('clicks').waitFor() },
+      click(button('Create job'), row('clicks')),
     ],
     needs: 3,
   },
@@ -139,21 +132,18 @@ const ada: readonly Omit<Task, 'who'>[] = [
     title: 'changes the sampling of a diagnostic',
     clicks: 4,
     steps: [
-      open('API diagnostics', (ui) => ui.link('applicationinsights').waitFor()),
-      {
-        act: (ui) => ui.click(ui.link('applicationinsights')),
-        see: (ui) => ui.page.getByRole('link', { name: 'Edit' }).waitFor(),
-      },
+      open('API diagnostics', rowLink('applicationinsights')),
+      click(rowLink('applicationinsights'), link('Edit')),
       {
         async act(ui) {
-          await ui.click(ui.page.getByRole('link', { name: 'Edit' }));
+          await ui.click(link('Edit')(ui));
           await ui.type(ui.page.getByLabel('Sampling (%)'), '101');
           await ui.page.getByText('must be at most 100').first().waitFor();
           await ui.type(ui.page.getByLabel('Sampling (%)'), '25');
         },
-        see: (ui) => expect.poll(() => ui.button(/^Save /).isEnabled()).toBe(true),
+        see: (ui) => isEnabled(ui.button(/^Save /)),
       },
-      show((ui) => ui.click(ui.button(/^Save /)), /: done\./),
+      click(button(/^Save /), text(/: done\./)),
     ],
     needs: 3,
   },
@@ -161,26 +151,17 @@ const ada: readonly Omit<Task, 'who'>[] = [
     title: 'leads an authorization to its consent in another tab',
     clicks: 3,
     steps: [
-      {
-        act: (ui) => ui.visit(`authorizations?in=${PROVIDER}&item=nightly`),
-        see: (ui) => ui.button('Get the login link').waitFor(),
-      },
-      {
-        act: (ui) => ui.click(ui.button('Get the login link')),
-        see: (ui) => ui.page.getByRole('link', { name: /^Sign in at/ }).waitFor(),
-      },
+      visit(`authorizations?in=${PROVIDER}&item=nightly`, button('Get the login link')),
+      click(button('Get the login link'), link(/^Sign in at/)),
       {
         async act(ui) {
-          const link = ui.page.getByRole('link', { name: /^Sign in at/ });
-          const [tab] = await Promise.all([ui.context.waitForEvent('page'), ui.click(link)]);
-          await tab
-            .getByText(/^allow/i)
-            .first()
-            .click();
+          const [tab] = await Promise.all([ui.context.waitForEvent('page'), ui.click(link(/^Sign in at/)(ui))]);
+          const allow = tab.getByText(/^allow/i);
+          await allow.first().click();
         },
         see: (ui) => expect.poll(() => ui.page.getByLabel('Code').inputValue()).not.toBe(''),
       },
-      show((ui) => ui.click(ui.button('Confirm', true)), 'Connected'),
+      click(button('Confirm', true), text('Connected')),
     ],
     needs: 1,
   },
@@ -188,7 +169,7 @@ const ada: readonly Omit<Task, 'who'>[] = [
     title: 'deletes a draft restore session; others have no such button',
     clicks: 3,
     steps: [
-      open('Restore sessions', (ui) => sessions(ui).first().waitFor()),
+      open('Restore sessions', sessions),
       {
         async act(ui) {
           expect(await ui.main().getByRole('button', { name: 'Delete…' }).count()).toBe(await sessions(ui).count());
@@ -203,12 +184,12 @@ const ada: readonly Omit<Task, 'who'>[] = [
     title: 'allows a model copy, whose token is hidden until it is revealed',
     clicks: 3,
     steps: [
-      open('Model copies', (ui) => expect.poll(() => ui.button('Allow the copy').isEnabled()).toBe(false)),
+      { act: (ui) => ui.goTo('Model copies'), see: (ui) => isEnabled(ui.button('Allow the copy'), false) },
       {
         act: (ui) => ui.type(ui.page.getByLabel('Model id'), 'invoices-of-the-browser'),
-        see: (ui) => expect.poll(() => ui.button('Allow the copy').isEnabled()).toBe(true),
+        see: (ui) => isEnabled(ui.button('Allow the copy')),
       },
-      show((ui) => ui.click(ui.button('Allow the copy')), '••••'),
+      click(button('Allow the copy'), text('••••')),
       {
         act: (ui) => ui.click(ui.button('Reveal access token')),
         see: (ui) => expect.poll(() => ui.page.locator('.secret code').textContent()).not.toContain('•'),
@@ -222,26 +203,20 @@ const carla: readonly Omit<Task, 'who'>[] = [
   {
     title: 'reads the price and the stock of an item',
     clicks: 2,
-    steps: [open('Items', (ui) => ui.link('Bicycle').waitFor()), show((ui) => ui.click(ui.link('Bicycle')), 'Cost')],
+    steps: [open('Items', rowLink('Bicycle')), click(rowLink('Bicycle'), text('Cost'))],
     needs: 1,
   },
   {
     title: 'finds a customer by name from the list of companies',
     clicks: 2,
     steps: [
-      { act: (ui) => ui.visit('companies'), see: (ui) => ui.link('Contoso').or(ui.row('Contoso')).first().waitFor() },
-      {
-        act: (ui) => ui.click(ui.main().getByRole('link', { name: 'Customers' }).first()),
-        see: (ui) => ui.page.getByLabel('Search by name').waitFor(),
-      },
-      {
-        async act(ui) {
-          await ui.type(ui.page.getByLabel('Search by name'), 'adat');
-          await ui.page.keyboard.press('Enter');
-        },
-        see: (ui) => ui.link('Adatum Corporation').waitFor(),
-      },
-      show((ui) => ui.click(ui.link('Adatum Corporation')), 'Currency'),
+      visit('companies', (ui) => ui.link('Contoso').or(ui.row('Contoso'))),
+      click((ui) => ui.main().getByRole('link', { name: 'Customers' }).first(), field('Search by name')),
+      step(async (ui) => {
+        await ui.type(ui.page.getByLabel('Search by name'), 'adat');
+        await ui.page.keyboard.press('Enter');
+      }, rowLink('Adatum Corporation')),
+      click(rowLink('Adatum Corporation'), text('Currency')),
     ],
     needs: 3,
   },
@@ -252,13 +227,13 @@ const denied: readonly Task[] = [
     who: 'Dan Petrov',
     title: 'is told in one sentence whom to ask',
     clicks: 0,
-    steps: [show((ui) => ui.visit('fleet'), 'You need the role HealthEvents.Read for this page.')],
+    steps: [visit('fleet', text('You need the role HealthEvents.Read for this page.'))],
   },
   {
     who: 'Fay Tanaka',
     title: 'is told, from a link, that the resource is not granted',
     clicks: 0,
-    steps: [show((ui) => ui.visit(`health-events?in=${VM}`), 'You have the role, but not for this resource.')],
+    steps: [visit(`health-events?in=${VM}`, text('You have the role, but not for this resource.'))],
     needs: 0,
     // Access is decided before the service is called.
     isCached: true,

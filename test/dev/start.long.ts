@@ -9,7 +9,6 @@ import { json } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import {
   createApp,
-  local,
   paste,
   printToken,
   readAddresses,
@@ -20,7 +19,7 @@ import {
 
 it('prints commands that work when pasted, one line per request, no token; SIGHUP of npm ends all', async () => {
   const root = await createApp(`import '${resolve('functions/index.ts')}';`);
-  const start = spawnStart(root, { ...local, ...withPolicyTable });
+  const start = spawnStart(root, withPolicyTable);
   await start.ready;
   const { frontdesk, expectClosed } = await readAddresses(root);
   expect(start.output()).toContain('local.settings.json was copied');
@@ -39,7 +38,7 @@ it('prints commands that work when pasted, one line per request, no token; SIGHU
 
 it('with --https Frontdesk and the issuer serve HTTPS, and their links too; the printed commands work', async () => {
   const root = await createApp(`import '${resolve('functions/index.ts')}';`);
-  const start = spawnStart(root, local, '--https');
+  const start = spawnStart(root, {}, '--https');
   await start.ready;
   const { frontdesk, issuer, expectClosed } = await readAddresses(root);
   expect([frontdesk, issuer]).toEqual(Array(2).fill(expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/)));
@@ -58,7 +57,7 @@ it('with --https Frontdesk and the issuer serve HTTPS, and their links too; the 
 
 it('restarts Frontdesk after a change, keeps the last bundle if one has a mistake, and ends if Frontdesk ends', async () => {
   const root = await createApp(settingsApp);
-  const start = spawnStart(root, local);
+  const start = spawnStart(root, {});
   await start.ready;
   const { frontdesk, expectClosed } = await readAddresses(root);
   const source = join(root, 'functions', 'index.ts');
@@ -103,7 +102,7 @@ it('lists every mistake in the settings, leaves nothing running and prints no ad
   const sample = JSON.parse(await readFile(join(root, 'local.settings.sample.json'), 'utf8'));
   const Values = { ...sample.Values, CLOUD_PROFILE: 'azure', AUTH_TENANT: 'x', ARM_BASE_URL: 'http://arm.example' };
   await writeFile(join(root, 'local.settings.json'), JSON.stringify({ ...sample, Values }));
-  const start = spawnStart(root, { ...local, AUTH_TENANTS: 'contoso' });
+  const start = spawnStart(root, { AUTH_TENANTS: 'contoso' });
   expect(await start.exitCode).toBe(1);
   for (const mistake of [
     'Unknown setting AUTH_TENANT',
@@ -117,7 +116,7 @@ it('lists every mistake in the settings, leaves nothing running and prints no ad
 });
 
 it('prints the reason and ends if Frontdesk does not start', async () => {
-  const start = spawnStart(await createApp("throw new Error('AUTH_ISSUER is required');"), local);
+  const start = spawnStart(await createApp("throw new Error('AUTH_ISSUER is required');"), {});
   expect(await start.exitCode).toBe(1);
   expect(start.output()).toContain('AUTH_ISSUER is required');
   expect(start.output()).toMatch(/^Frontdesk ended with exit code 1\.$/m);

@@ -1,12 +1,12 @@
 /** `npm start` as a person runs it, with one stack for all tests. Tests that need another stack are in start.long.ts. */
 import { expect, it } from 'vitest';
 import { readStackFile } from '../../dev/start/stack-file.ts';
-import { createApp, local, readAddresses, settingsApp, spawnStart } from './fixtures/start-app.ts';
+import { createApp, readAddresses, settingsApp, spawnStart } from './fixtures/start-app.ts';
 
 it('starts everything and passes the addresses to Frontdesk; with --json stdout has the log only; SIGTERM of npm ends all', async () => {
   const root = await createApp(settingsApp);
   const origin = 'https://desk.example';
-  const start = spawnStart(root, local, '--json', '--verbose', '--profile', 'microsoft', '--origin', `${origin}/`);
+  const start = spawnStart(root, {}, '--json', '--verbose', '--profile', 'microsoft', '--origin', `${origin}/`);
   await start.ready;
   const { frontdesk, issuer, identity, upstream, tables, addresses, expectClosed } = await readAddresses(root);
   for (const component of ['bundle', 'issuer', 'identity', 'upstream', 'tables', 'Frontdesk']) {
