@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,6 @@ import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { managedIdentity, resources } from '../../dev/seed.ts';
-import { followOrigins } from '../../dev/start/settings.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { bundle } from '../../tools/build.mjs';
@@ -157,39 +156,61 @@ it('contains the pages with --with-pages', async () => {
   expect(names).toEqual(expect.arrayContaining(['preact', '@preact/signals', 'zod']));
 });
 
-/** Unpacks the zip alone. */
-async function unpack(): Promise<string> {
+/** Unpacks the zip alone, and starts the built-in host in its folder, which stands in for the platform's. */
+async function deploy(env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-deployed-'));
   for (const [path, bytes] of Object.entries(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))))) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
   }
   expect((await readdir(folder, { recursive: true })).some((path) => path.includes('node_modules'))).toBe(false);
-  return folder;
-}
-
-/** Starts the built-in host, which stands in for the platform's. */
-const startHostAt = (folder: string, env: NodeJS.ProcessEnv) =>
-  spawn(process.execPath, ['--import', tsx, join(repository, 'dev/host.ts'), '--root', folder, '--port', '0'], {
+  const options = ['--root', folder, '--port', '0'];
+  const host = spawn(process.execPath, ['--import', tsx, join(repository, 'dev/host.ts'), ...options], {
     cwd: folder,
-    env,
+    env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(async () => {
+    host.kill();
+    await once(host, 'exit');
+    await rm(folder, { recursive: true });
+  });
+  for await (const line of createInterface({ input: host.stdout })) {
+    const url = line.match(/^Host started on (\S+)/)?.[1];
+    if (url) return url;
+  }
+  throw new Error('The host ended before it was ready.');
+}
+
+/** Starts what a deployed app calls; returns the settings that lead there, and a token. */
+async function startEmulators(profile: 'vendor' | 'microsoft') {
+  const [issuer, identity, upstream, tables] = await Promise.all([
+    startIssuer({ port: 0 }),
+    startManagedIdentity({ port: 0 }),
+    startUpstream({ port: 0, profile }),
+    startTables({ port: 0 }),
+  ]);
+  onTestFinished(async () => {
+    for (const server of [upstream, identity, issuer, tables]) await server.close();
+  });
+  const settings = {
+    ...toEmulatorSettings({ issuer, identity, upstream, tables }, profile),
+    CLOUD_PROFILE: profile,
+    ACCESS_POLICY: await readFile(join(repository, 'dev/access-policy.json'), 'utf8'),
+    CACHE_TABLE_NAME: 'frontdeskcache',
+  };
+  return { settings, headers: { authorization: `Bearer ${await issuer.issueToken({})}` } };
+}
 
 it('serves with exactly the settings that the templates deploy', { timeout: 60_000 }, async () => {
-  const folder = await unpack();
-  const { issuer, identity, upstream, tables, close } = await startEmulators('microsoft');
-  const emulated = toEmulatorSettings({ issuer, identity, upstream, tables }, 'microsoft');
+  const { settings: emulated, headers } = await startEmulators('microsoft');
   /** Those of the templates, with the emulators' addresses; nobody listens at the table's. */
   const values: Readonly<Record<string, string>> = {
     ...emulated,
-    CLOUD_PROFILE: 'microsoft',
-    ACCESS_POLICY: await readFile(join(repository, 'dev/access-policy.json'), 'utf8'),
     MANAGED_IDENTITY_CLIENT_ID: managedIdentity.clientId,
     // The addresses of the environment end in a slash.
     ARM_BASE_URL: `${emulated.ARM_BASE_URL}/`,
     CACHE_TABLE_URL: 'http://127.0.0.1:1',
-    CACHE_TABLE_NAME: 'frontdeskcache',
     FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1114112',
     ...{ AzureWebJobsStorage__blobServiceUri: 'https://st.blob.core.windows.net' },
     ...{ AzureWebJobsStorage__credential: 'managedidentity', AzureWebJobsStorage__clientId: 'id' },
@@ -200,28 +221,19 @@ it('serves with exactly the settings that the templates deploy', { timeout: 60_0
   const deployed = (await listDeployedSettings()).filter((name) => !inVault.includes(name));
   const settings = Object.fromEntries(deployed.map((name) => [name, values[name]]));
   expect(Object.entries(settings).filter(([, value]) => value === undefined)).toEqual([]);
-  const platform = {
-    ...{ IDENTITY_ENDPOINT: identity.endpoint, IDENTITY_HEADER: identity.header },
+  const url = await deploy({
+    ...settings,
+    ...{ IDENTITY_ENDPOINT: emulated.IDENTITY_ENDPOINT, IDENTITY_HEADER: emulated.IDENTITY_HEADER },
     ...{ WEBSITE_HOSTNAME: 'func-test.azurewebsites.net', WEBSITE_SITE_NAME: 'func-test', WEBSITE_INSTANCE_ID: 'i' },
-  };
-  const host = startHostAt(folder, { PATH: process.env['PATH'], ...settings, ...platform });
-  try {
-    const url = await readUrl(host);
-    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
-    const machine = resources.virtualMachine.replaceAll('Vendor.', 'Microsoft.');
-    const headers = { authorization: `Bearer ${await issuer.issueToken({})}` };
-    const address = `${url}${machine}/providers/Microsoft.ResourceHealth/events?api-version=2025-05-01`;
-    const response = await fetch(address, { headers });
-    expect(response.status).toBe(200);
-    expect(((await response.json()) as { nextLink: string }).nextLink).toMatch(
-      /^https:\/\/func-test\.azurewebsites\.net\//,
-    );
-  } finally {
-    host.kill();
-    await once(host, 'exit');
-    await close();
-    await rm(folder, { recursive: true });
-  }
+  });
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
+  const machine = resources.virtualMachine.replaceAll('Vendor.', 'Microsoft.');
+  const address = `${url}${machine}/providers/Microsoft.ResourceHealth/events?api-version=2025-05-01`;
+  const response = await fetch(address, { headers });
+  expect(response.status).toBe(200);
+  expect(((await response.json()) as { nextLink: string }).nextLink).toMatch(
+    /^https:\/\/func-test\.azurewebsites\.net\//,
+  );
 });
 
 /** Returns the names that the templates give the app without a setting of the operator's. */
@@ -236,34 +248,23 @@ async function listDeployedSettings(): Promise<string[]> {
 
 it('runs from an empty folder with only its own files, and exports spans', { timeout: 60_000 }, async () => {
   await makePackage(source);
-  const folder = await unpack();
-  const emulators = await startEmulators();
+  const { settings, headers } = await startEmulators('vendor');
   const collector = await startCollector();
+  onTestFinished(collector.close);
   const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
-  const host = startHostAt(folder, { ...emulators.env, ...telemetry });
-  try {
-    const url = await readUrl(host);
-    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
-    const address = `${url}${resources.virtualMachine}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
-    expect((await fetch(address)).status).toBe(401);
-    const response = await fetch(address, {
-      headers: { authorization: `Bearer ${await emulators.issuer.issueToken({})}` },
-    });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('x-frontdesk-version')).toBe(version);
-    expect(await response.json()).toMatchObject({ value: expect.arrayContaining([expect.any(Object)]) });
-    const statuses = () => collector.spans.map(({ attributes }) => attributes['http.response.status_code']);
-    await vi.waitFor(() => expect(statuses()).toEqual(expect.arrayContaining([401, 200])), { timeout: 20_000 });
-    expect(collector.faults).toEqual([]);
-    expect(collector.resource).toMatchObject({ 'service.version': version });
-  } finally {
-    host.kill();
-    await once(host, 'exit');
-    await emulators.close();
-    await collector.close();
-    await rm(folder, { recursive: true });
-  }
+  const url = await deploy({ ...settings, ...telemetry, PUBLIC_BASE_URL: 'http://127.0.0.1:7071' });
+  const { version } = JSON.parse(await readFile(join(source, 'dist/package/package.json'), 'utf8'));
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  const address = `${url}${resources.virtualMachine}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
+  expect((await fetch(address)).status).toBe(401);
+  const response = await fetch(address, { headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('x-frontdesk-version')).toBe(version);
+  expect(await response.json()).toMatchObject({ value: expect.arrayContaining([expect.any(Object)]) });
+  const statuses = () => collector.spans.map(({ attributes }) => attributes['http.response.status_code']);
+  await vi.waitFor(() => expect(statuses()).toEqual(expect.arrayContaining([401, 200])), { timeout: 20_000 });
+  expect(collector.faults).toEqual([]);
+  expect(collector.resource).toMatchObject({ 'service.version': version });
 });
 
 async function bundleAt(root: string, commit: string): Promise<void> {
@@ -278,39 +279,4 @@ async function listBundled(script: string): Promise<string[]> {
   return Object.entries(meta.outputs[script]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? [path] : [],
   );
-}
-
-/** Starts the emulators that a deployed app calls; it gets the settings of the sample in its environment. */
-async function startEmulators(profile: 'vendor' | 'microsoft' = 'vendor') {
-  const [issuer, identity, upstream, tables] = await Promise.all([
-    startIssuer({ port: 0 }),
-    startManagedIdentity({ port: 0 }),
-    startUpstream({ port: 0, profile }),
-    startTables({ port: 0 }),
-  ]);
-  const { Values: sample } = JSON.parse(await readFile(join(repository, 'local.settings.sample.json'), 'utf8'));
-  const origins = { issuer: issuer.url, identity: identity.url, upstream: upstream.url, tables: tables.url };
-  const env = {
-    ...process.env,
-    ...sample,
-    ...followOrigins(sample, origins),
-    IDENTITY_HEADER: identity.header,
-    ACCESS_POLICY: await readFile(join(repository, 'dev/access-policy.json'), 'utf8'),
-    PAGES: '',
-  };
-  return {
-    ...{ env, issuer, identity, upstream, tables },
-    async close() {
-      for (const server of [upstream, identity, issuer, tables]) await server.close();
-    },
-  };
-}
-
-async function readUrl(host: ChildProcess): Promise<string> {
-  if (!host.stdout) throw new Error('The host has no output.');
-  for await (const line of createInterface({ input: host.stdout })) {
-    const url = line.match(/^Host started on (\S+)/)?.[1];
-    if (url) return url;
-  }
-  throw new Error('The host ended before it was ready.');
 }
