@@ -38,6 +38,9 @@ afterAll(async () => {
 const faults = createControlClient(upstream.url);
 beforeEach(() => Promise.all([faults.reset(), createControlClient(identity.url).reset()]));
 
+const openTable = (name: string) =>
+  TableClient.fromConnectionString(tables.connectionString, name, { allowInsecureConnection: true });
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const valid: Environment = {
@@ -57,6 +60,9 @@ const wrong = (check: string, found: RegExp, fix: RegExp) => ({
   fix: expect.stringMatching(fix),
 });
 
+const scopes = ['ARM_SCOPE', 'BACKUP_RESTORE_SCOPE', 'DOCUMENT_MODELS_SCOPE', 'BUSINESS_DATA_SCOPE'];
+const identityChecks = scopes.map((setting) => `identity (${setting})`);
+
 const cannotConnect = (setting: string) =>
   new RegExp(`^cannot connect to http://127\\.0\\.0\\.1:${closed.port} \\(${setting}\\)$`);
 
@@ -64,38 +70,18 @@ describe('npm run doctor', () => {
   it('reports a working configuration as good', async () => {
     const findings = await diagnose(valid);
     expect(findings.filter(({ isGood }) => !isGood)).toEqual([]);
-    expect(findings.map(({ check }) => check)).toEqual([
-      ...[
-        'settings',
-        'policy',
-        'keys',
-        'identity (ARM_SCOPE)',
-        'arm',
-        'identity (BACKUP_RESTORE_SCOPE)',
-        'backupRestore',
-      ],
-      ...[
-        'identity (DOCUMENT_MODELS_SCOPE)',
-        'documentModels',
-        'identity (BUSINESS_DATA_SCOPE)',
-        'businessData',
-        'table',
-      ],
-    ]);
+    const services = ['arm', 'backupRestore', 'documentModels', 'businessData'];
+    const checked = services.flatMap((service, at) => [identityChecks[at], service]);
+    expect(findings.map(({ check }) => check)).toEqual(['settings', 'policy', 'keys', ...checked, 'table']);
   });
 
   it('deletes its row from the table', async () => {
     expect(await listWrong({})).toEqual([]);
-    const rows = TableClient.fromConnectionString(tables.connectionString, 'frontdeskcache', {
-      allowInsecureConnection: true,
-    }).listEntities();
-    expect((await rows.next()).done).toBe(true);
+    expect((await openTable('frontdeskcache').listEntities().next()).done).toBe(true);
   });
 
   it('reads a policy in a table as an instance would', async () => {
-    const rows = TableClient.fromConnectionString(tables.connectionString, 'doctorpolicy', {
-      allowInsecureConnection: true,
-    });
+    const rows = openTable('doctorpolicy');
     const change = { ACCESS_POLICY: 'table:doctorpolicy' };
     const push = /npm run access -- push/;
     expect(await listWrong(change)).toEqual([wrong('policy table', /^doctorpolicy: The table has no policy\.$/, push)]);
@@ -134,60 +120,27 @@ describe('npm run doctor', () => {
 
   const otherKey = tables.connectionString.replace(/AccountKey=[^;]*/, `AccountKey=${btoa('other')}`);
   const noTable = tables.connectionString.replace(/:\d+\//, `:${closed.port}/`);
+  const fixOf = (setting: string) => new RegExp(`${setting}|discovery document`);
   const unknownRole = '{"grants":[{"roles":["Items.Raed"],"resources":["*"]}]}';
 
-  it.each<[what: string, setting: string, value: string, check: string, found: RegExp, fix?: RegExp]>([
-    [
-      'a role that no operation requires',
-      'ACCESS_POLICY',
-      unknownRole,
-      'settings',
-      /must be one of .*Items\.Read/,
-      /For ex/,
-    ],
-    [
-      'an issuer that cannot be connected to',
-      'AUTH_ISSUER',
-      `${closed.url}/{tenantid}/v2.0`,
-      'keys',
-      /^cannot connect/,
-    ],
-    [
-      'an issuer with another name',
-      'AUTH_ISSUER',
-      `${issuer.url}/${tenants.contoso}/v1.0`,
-      'keys',
-      /404|another issuer/,
-    ],
-    ['a document without keys', 'AUTH_JWKS_URI', otherServer.url, 'keys', /not a JWK Set/],
-    ['an unknown host', 'AUTH_JWKS_URI', 'https://keys.invalid/', 'keys', /keys\.invalid \(AUTH_JWKS_URI\) is unknown/],
-    [
-      'an untrusted certificate',
-      'ARM_BASE_URL',
-      upstream.url.replace('http', 'https'),
-      'arm',
-      /be reached|certificate/,
-    ],
-    [
-      'an upstream that cannot be connected to',
-      'BUSINESS_DATA_BASE_URL',
-      closed.url,
-      'businessData',
-      /^cannot connect/,
-    ],
-    ['a scope of another API', 'ARM_SCOPE', `${upstreamAudiences.graph}/.default`, 'arm', /token \(401\)/],
-    ['an old key', 'DOCUMENT_MODELS_KEY', 'old', 'documentModels', /key \(401\)/],
-    ['a table that cannot be connected to', 'CACHE_CONNECTION_STRING', noTable, 'table', /^cannot connect/],
-    ['a key of another account', 'CACHE_CONNECTION_STRING', otherKey, 'table', /refuses us \(403\)/, /key/],
-    [
-      'no connection string',
-      'CACHE_CONNECTION_STRING',
-      'x',
-      'settings',
-      /must be a connection string/,
-      /connection string/,
-    ],
-  ])('%s', async (_, setting, value, check, found, fix = new RegExp(`${setting}|discovery document`)) => {
+  it.each<[setting: string, value: string, check: string, found: RegExp, fix?: RegExp]>([
+    // A role that no operation requires.
+    ['ACCESS_POLICY', unknownRole, 'settings', /must be one of .*Items\.Read/, /For ex/],
+    ['AUTH_ISSUER', `${closed.url}/{tenantid}/v2.0`, 'keys', /^cannot connect/],
+    // An issuer of another name.
+    ['AUTH_ISSUER', `${issuer.url}/${tenants.contoso}/v1.0`, 'keys', /404|another issuer/],
+    ['AUTH_JWKS_URI', otherServer.url, 'keys', /not a JWK Set/],
+    ['AUTH_JWKS_URI', 'https://keys.invalid/', 'keys', /keys\.invalid \(AUTH_JWKS_URI\) is unknown/],
+    ['ARM_BASE_URL', upstream.url.replace('http', 'https'), 'arm', /be reached|certificate/],
+    ['BUSINESS_DATA_BASE_URL', closed.url, 'businessData', /^cannot connect/],
+    // The scope of another API.
+    ['ARM_SCOPE', `${upstreamAudiences.graph}/.default`, 'arm', /token \(401\)/],
+    ['DOCUMENT_MODELS_KEY', 'old', 'documentModels', /key \(401\)/],
+    ['CACHE_CONNECTION_STRING', noTable, 'table', /^cannot connect/],
+    // The key of another account.
+    ['CACHE_CONNECTION_STRING', otherKey, 'table', /refuses us \(403\)/, /key/],
+    ['CACHE_CONNECTION_STRING', 'x', 'settings', /must be a connection string/, /connection string/],
+  ])('the setting %s with the value %s', async (setting, value, check, found, fix = fixOf(setting)) => {
     const [finding, ...others] = await listWrong({ [setting]: value });
     expect([finding, others]).toEqual([wrong(check, found, fix), []]);
     // The address is printed, without path and query.
@@ -202,12 +155,7 @@ describe('npm run doctor', () => {
     ['something else there', { IDENTITY_ENDPOINT: otherServer.url }, /not an identity endpoint/, /IDENTITY_ENDPOINT/],
   ])('%s: no upstream is called', async (_, change, found, fix) => {
     const findings = await listWrong(change);
-    expect(findings.map(({ check }) => check)).toEqual([
-      'identity (ARM_SCOPE)',
-      'identity (BACKUP_RESTORE_SCOPE)',
-      'identity (DOCUMENT_MODELS_SCOPE)',
-      'identity (BUSINESS_DATA_SCOPE)',
-    ]);
+    expect(findings.map(({ check }) => check)).toEqual(identityChecks);
     for (const finding of findings) expect(finding).toEqual(wrong(finding.check, found, fix));
     expect(await faults.calls()).toEqual([]);
   });
@@ -256,13 +204,10 @@ describe('npm run doctor', () => {
   });
 
   it('no finding contains a value of a setting, which may be a secret', async () => {
+    const names = ['IDENTITY_HEADER', 'DOCUMENT_MODELS_KEY', 'CACHE_CONNECTION_STRING'];
+    const secrets = Object.fromEntries(names.map((name) => [name, 'canary']));
     const text = JSON.stringify([
-      await diagnose({
-        ...valid,
-        IDENTITY_HEADER: 'canary',
-        DOCUMENT_MODELS_KEY: 'canary',
-        CACHE_CONNECTION_STRING: 'canary',
-      }),
+      await diagnose({ ...valid, ...secrets }),
       await diagnose({ ...valid, ARM_BASE_URL: 'https://canary.invalid', AUTH_ISSUER: 'canary' }),
     ]);
     expect(text).not.toContain('canary');
@@ -271,23 +216,13 @@ describe('npm run doctor', () => {
 
 describe('on the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-  const program = resolve('tools/doctor.ts');
-
-  function run(
-    cwd: string,
-    PATH: string | undefined,
-    ...args: readonly string[]
-  ): Promise<{ code: number; lines: string[]; errors: string }> {
-    return new Promise((end) => {
-      execFile(
-        process.execPath,
-        ['--import', import.meta.resolve('tsx'), program, ...args],
-        { cwd, env: { PATH } },
-        (error, output, errors) => end({ code: Number(error?.code ?? 0), lines: output.trimEnd().split('\n'), errors }),
+  function run(cwd: string, PATH: string | undefined, ...args: readonly string[]) {
+    const command = ['--import', import.meta.resolve('tsx'), resolve('tools/doctor.ts'), ...args];
+    return new Promise<{ code: number; lines: string[]; errors: string }>((end) => {
+      execFile(process.execPath, command, { cwd, env: { PATH } }, (error, output, errors) =>
+        end({ code: Number(error?.code ?? 0), lines: output.trimEnd().split('\n'), errors }),
       );
     });
   }
