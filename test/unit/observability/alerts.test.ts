@@ -52,30 +52,20 @@ describe('an alert', () => {
     expect(subjects()).toEqual(['arm', 'arm']);
   });
 
-  it('C-34 is raised once for requests that share a problem', () => {
-    const alert = vi.fn();
-    const problem = new Problem('upstream_auth');
-    for (let waiting = 0; waiting < 3; waiting++) alertProblem(alert, problem, 'arm');
-    expect(alert).toHaveBeenCalledTimes(1);
-  });
-
-  it('F60: a made-up key id, for which no keys were fetched yet, raises none', () => {
-    const alert = vi.fn();
-    alertProblem(alert, new Problem('auth_unavailable'), 'arm');
-    expect(alert).not.toHaveBeenCalled();
-  });
-
-  it.each<[ProblemType, boolean]>([
-    ['auth_unavailable', true],
-    ['identity_unavailable', true],
-    ['internal_error', true],
+  it.each<[ProblemType, boolean, cause?: string]>([
+    ['auth_unavailable', true, 'why'],
+    // F60: a made-up key id, for which no keys were fetched yet.
+    ['auth_unavailable', false],
+    ['identity_unavailable', true, 'why'],
+    ['internal_error', true, 'why'],
     ['upstream_auth', true],
-    ['forbidden', false],
-    ['upstream_unreachable', false],
-    ['circuit_open', false],
-  ])('a request that fails with %s: %s', (type, isAlerted) => {
+    ['forbidden', false, 'why'],
+    ['upstream_unreachable', false, 'why'],
+    ['circuit_open', false, 'why'],
+  ])('C-34 is raised once for requests that share a problem, %s: %s', (type, isAlerted, cause) => {
     const alert = vi.fn();
-    alertProblem(alert, new Problem(type, { cause: 'why' }), 'arm');
-    expect(alert.mock.calls).toEqual(isAlerted ? [[type, 'arm', 'why']] : []);
+    const problem = new Problem(type, { cause });
+    for (let waiting = 0; waiting < 3; waiting++) alertProblem(alert, problem, 'arm');
+    expect(alert.mock.calls).toEqual(isAlerted ? [[type, 'arm', cause]] : []);
   });
 });

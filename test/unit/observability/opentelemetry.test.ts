@@ -6,12 +6,7 @@ import { type Collector, startCollector } from '../../api/collector.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const operation = { name: 'read', method: 'GET', route: '/i', path: '/i', upstream: 'arm' };
-const trace = {
-  traceId: TRACE,
-  parentId: undefined,
-  spanId: 'b7ad6b7169203331',
-  isSampled: true,
-};
+const trace = { traceId: TRACE, parentId: undefined, spanId: 'b7ad6b7169203331', isSampled: true };
 const record = {
   ...{ schemaVersion: 1, time: '', requestId: '', traceId: trace.traceId, operation: 'read', method: 'GET' },
   ...{ status: 200, durationMs: 3 },
@@ -28,8 +23,9 @@ const readings: readonly Reading[] = [
 
 let collector: Collector;
 const alert = vi.fn();
-const start = (options: Partial<ExportOptions> = {}) =>
-  new OpenTelemetry({ url: collector.url, origins: {}, instance: 'a1b2c3d4', ...options }, alert);
+const toCollector = (url: string): ExportOptions => ({ url, instance: 'a1b2c3d4', origins: {} });
+const start = (path = '') => new OpenTelemetry(toCollector(collector.url + path), alert);
+const ended = { operation, trace, startedAt: 0, verifiedAt: 1 };
 
 beforeEach(async () => {
   alert.mockClear();
@@ -44,8 +40,8 @@ afterEach(() => {
 });
 
 it('exports metrics and spans in protobuf, with the resource and the headers of OpenTelemetry’s own settings', async () => {
-  const exported = start({ url: `${collector.url}//` });
-  exported.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 1 });
+  const exported = start('//');
+  exported.observer.onEnd(record, ended);
   await exported.close(readings);
   expect(collector.faults).toEqual([]);
   expect(new Set(collector.headers.map((headers) => headers['content-type']))).toEqual(
@@ -71,7 +67,7 @@ describe('a collector that', () => {
   it('refuses exports: they are lost and alerted', async () => {
     collector.statuses.push(400, 400);
     const exported = start();
-    exported.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 1 });
+    exported.observer.onEnd(record, ended);
     await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(1), { timeout: 20_000 });
     await exported.exportMetrics(readings);
     expect(alert.mock.calls).toEqual([
@@ -86,9 +82,7 @@ describe('a collector that', () => {
   it('does not respond: one export waits and 2,048 spans are queued; others are lost', async () => {
     onTestFinished(collector.pause());
     const exported = start();
-    for (let count = 0; count < 1_500; count++) {
-      exported.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 1 });
-    }
+    for (let count = 0; count < 1_500; count++) exported.observer.onEnd(record, ended);
     const lost = 3_000 - 512 - 2_048;
     expect(alert).toHaveBeenLastCalledWith('telemetry_lost', 'traces', `${lost} spans since the start.`);
     const first = exported.exportMetrics(readings);
@@ -110,30 +104,15 @@ const open = (options: Partial<TelemetryOptions> = {}, report = vi.fn(), alert =
     report,
     alert,
   );
-const toCollector = (url: string): ExportOptions => ({
-  url,
-  instance: 'a1b2c3d4',
-  origins: {},
-});
 
-describe('without a collector', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('no new trace is sampled, and the caller’s sampled flag is kept', async () => {
-    const telemetry = open();
-    expect(telemetry.startTrace(undefined, undefined, undefined).isSampled).toBe(false);
-    expect(telemetry.startTrace(undefined, undefined, `00-${TRACE}-b7ad6b7169203331-00`)).toMatchObject({
-      traceId: TRACE,
-      isSampled: false,
-    });
-    expect(telemetry.startTrace(`00-${TRACE}-b7ad6b7169203331-01`, 'a=1', undefined)).toMatchObject({
-      isSampled: true,
-      state: 'a=1',
-    });
-    await telemetry.close();
-  });
+it('without a collector no new trace is sampled, and the caller’s sampled flag is kept', async () => {
+  const telemetry = open();
+  expect(telemetry.startTrace(undefined, undefined, undefined).isSampled).toBe(false);
+  const ofHost = telemetry.startTrace(undefined, undefined, `00-${TRACE}-b7ad6b7169203331-00`);
+  expect(ofHost).toMatchObject({ traceId: TRACE, isSampled: false });
+  const ofCaller = telemetry.startTrace(`00-${TRACE}-b7ad6b7169203331-01`, 'a=1', undefined);
+  expect(ofCaller).toMatchObject({ isSampled: true, state: 'a=1' });
+  await telemetry.close();
 });
 
 it('a share of the new traces is sampled: the same ones on each instance', async () => {

@@ -55,15 +55,6 @@ describe('the record of a request', () => {
     expect(records).toEqual([{ schemaVersion: 1, time, ...about, verifyMs: 1_234.6, status: 200, durationMs: 1_235 }]);
   });
 
-  it('has the last value that was set of each member', () => {
-    const { record, records } = start();
-    record.set({ tenant: 'contoso', upstreamTries: 1, client: undefined });
-    record.set({ upstreamTries: 2, cache: 'hit' });
-    record.end(200);
-    expect(records).toEqual([expect.objectContaining({ tenant: 'contoso', upstreamTries: 2, cache: 'hit' })]);
-    expect(JSON.parse(JSON.stringify(records[0]))).not.toHaveProperty('client');
-  });
-
   it('has a question mark for each control, bidirectional or zero-width character', () => {
     const { record, records } = start();
     record.set({
@@ -78,12 +69,14 @@ describe('the record of a request', () => {
     ]);
   });
 
-  it('has the problem, the reason and the outcome of a failed write', () => {
+  it('has the last value of each member, and the problem, the reason and the outcome of a failed write', () => {
     const { record, records } = start();
+    record.set({ tenant: 'contoso', upstreamTries: 1, client: undefined });
+    record.set({ upstreamTries: 2 });
     record.end(504, new Problem('upstream_timeout', { cause: 'No answer.', outcome: 'not-sent' }), 'unknown');
-    expect(records).toEqual([
-      expect.objectContaining({ status: 504, problem: 'upstream_timeout', reason: 'No answer.', outcome: 'unknown' }),
-    ]);
+    const failure = { status: 504, problem: 'upstream_timeout', reason: 'No answer.', outcome: 'unknown' };
+    expect(records).toEqual([expect.objectContaining({ tenant: 'contoso', upstreamTries: 2, ...failure })]);
+    expect(JSON.parse(JSON.stringify(records[0]))).not.toHaveProperty('client');
   });
 
   it('omits unknown members, and has none of the texts that the caller receives', () => {
@@ -220,16 +213,10 @@ describe('what a refused request failed by', () => {
   });
 });
 
-describe('what a body names', () => {
-  it('is one text; nothing where it names nothing', () => {
-    expect(joinTargets(['one', 'two'])).toBe('one/two');
-    expect(joinTargets([])).toBeUndefined();
-  });
-
-  it('is bounded: twenty ids of sixty-four characters, and how many more there are', () => {
-    const text = joinTargets(Array.from({ length: 23 }, () => 'x'.repeat(65)));
-    expect(text).toBe(`${`${'x'.repeat(63)}…/`.repeat(20)}+3`);
-  });
+it('what a body names is one text of twenty ids of sixty-four characters, and how many more there are', () => {
+  expect([joinTargets(['one', 'two']), joinTargets([])]).toEqual(['one/two', undefined]);
+  const text = joinTargets(Array.from({ length: 23 }, () => 'x'.repeat(65)));
+  expect(text).toBe(`${`${'x'.repeat(63)}…/`.repeat(20)}+3`);
 });
 
 beforeEach(() => void vi.useFakeTimers());
