@@ -4,17 +4,8 @@ import { acceptResponse, decodeResponse, type ResponseRules } from '../../../lib
 
 const NOW = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT');
 
-const read: ResponseRules = {
-  upstream: 'arm',
-  responses: { 200: { list: 'value', each: [] } },
-  isWrite: false,
-};
-
-const write: ResponseRules = {
-  upstream: 'arm',
-  responses: { 200: [], 201: [], 204: null },
-  isWrite: true,
-};
+const read: ResponseRules = { upstream: 'arm', responses: { 200: { list: 'value', each: [] } }, isWrite: false };
+const write: ResponseRules = { upstream: 'arm', responses: { 200: [], 201: [], 204: null }, isWrite: true };
 
 interface Message {
   readonly headers?: Readonly<Record<string, string>>;
@@ -57,24 +48,16 @@ describe('a success', () => {
     const location = 'https://internal.example/operations/1';
     const headers = { location, 'retry-after': '5', etag: '"1"' };
     const relayed = { 'x-frontdesk-outcome': 'accepted', 'retry-after': '5', etag: '"1"' };
-    expect(accept(write, 202, { headers })).toEqual({ status: 202, headers: relayed, addresses: { location } });
-    expect(accept(write, 202, { headers, body: '{"id":1}' })).toEqual({
-      status: 202,
-      headers: relayed,
-      addresses: { location },
-      body: { bytes: Buffer.from('{"id":1}'), text: '{"id":1}', value: { id: 1 } },
-    });
+    const pending = { status: 202, headers: relayed, addresses: { location } };
+    expect(accept(write, 202, { headers })).toEqual(pending);
+    const body = { bytes: Buffer.from('{"id":1}'), text: '{"id":1}', value: { id: 1 } };
+    expect(accept(write, 202, { headers, body: '{"id":1}' })).toEqual({ ...pending, body });
   });
 
   it('of a read with a status that the contract does not have is 502 (F25)', () => {
-    for (const status of [202, 204, 206, 302, 304]) {
-      expect(reject(read, status)).toMatchObject({
-        type: 'upstream_invalid_response',
-        status: 502,
-        outcome: undefined,
-        cause: `The upstream returned ${status}.`,
-      });
-    }
+    const invalid = { type: 'upstream_invalid_response', status: 502, outcome: undefined };
+    for (const status of [202, 204, 206, 302, 304])
+      expect(reject(read, status)).toMatchObject({ ...invalid, cause: `The upstream returned ${status}.` });
   });
 
   it.each([300, 302, 399])('of a write with status %i has the outcome unknown', (status) => {
@@ -83,10 +66,7 @@ describe('a success', () => {
 });
 
 describe('C-40 a write that succeeded stays a success', () => {
-  const rules: ResponseRules = {
-    ...write,
-    responses: { 200: ['id'], 204: null },
-  };
+  const rules: ResponseRules = { ...write, responses: { 200: ['id'], 204: null } };
   const headers = { etag: '"1"' };
   const bytes = Buffer.from('{"id":"1"}');
   const body = { bytes, text: '{"id":"1"}', value: { id: '1' } };
@@ -111,12 +91,8 @@ describe('C-40 a write that succeeded stays a success', () => {
   });
 
   it('without a media type too', () => {
-    const response = { status: 200, headers, body: bytes };
-    expect(acceptResponse(rules, decodeResponse(rules, response), (text) => text, NOW)).toEqual({
-      status: 200,
-      headers,
-      body,
-    });
+    const response = decodeResponse(rules, { status: 200, headers, body: bytes });
+    expect(acceptResponse(rules, response, (text) => text, NOW)).toEqual({ status: 200, headers, body });
   });
 });
 
@@ -232,14 +208,11 @@ describe('a rejection', () => {
   });
 
   it('C-34 of 403 is about the identity if an inner error says so', () => {
-    const error = {
-      code: 'Forbidden',
-      message: 'a',
-      innererror: { code: 'A', innererror: { code: 'AuthorizationFailed' } },
+    const typeOf = (code: string) => {
+      const error = { code: 'Forbidden', message: 'a', innererror: { code: 'A', innererror: { code } } };
+      return reject(write, 403, { body: JSON.stringify({ error }) }).type;
     };
-    expect(reject(write, 403, { body: JSON.stringify({ error }) }).type).toBe('upstream_auth');
-    const other = { ...error, innererror: { code: 'A', innererror: { code: 'B' } } };
-    expect(reject(write, 403, { body: JSON.stringify({ error: other }) }).type).toBe('upstream_refused');
+    expect([typeOf('AuthorizationFailed'), typeOf('B')]).toEqual(['upstream_auth', 'upstream_refused']);
   });
 
   it('C-35 of 403 with Retry-After is a quota: 429', () => {

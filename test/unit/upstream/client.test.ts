@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
-
 import { type Clock, type Deadline, startDeadline } from '../../../lib/time/clock.ts';
 import { type SendOptions, UpstreamClient, type UpstreamRequest } from '../../../lib/upstream/client.ts';
 import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
@@ -26,12 +25,8 @@ const clock: Clock = {
 const createDeadline = (ms: number) => ({ remainingMs: () => ms });
 const ROOM = { parallel: 10, queue: 10 };
 const limits: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {} };
-const request: UpstreamRequest = {
-  method: 'PUT',
-  target: '/things/1?x=1',
-  headers: { accept: 'application/json' },
-  body: '{}',
-};
+const headers = { accept: 'application/json' };
+const request: UpstreamRequest = { method: 'PUT', target: '/things/1?x=1', headers, body: '{}' };
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -114,38 +109,29 @@ async function send(client: UpstreamClient, own: Partial<SendOptions>, time: num
 
 function createOptions(own: Partial<SendOptions> = {}): SendOptions {
   const { isWrite = false } = own;
+  const quota = { operation: 'o1', resource: 'r1', counter: 's1', caller: 'c1' };
   return {
     isWrite,
-    quota: {
-      ...{ operation: 'o1', resource: 'r1', counter: 's1', caller: 'c1' },
-      kind: isWrite ? 'write' : 'read',
-    },
+    quota: { ...quota, kind: isWrite ? 'write' : 'read' },
     tracer: { startSpan: () => ({ headers: {}, end: () => {} }) },
     ...own,
   };
 }
 
 const ok: Reaction = { status: 200 };
+const refuse: FetchToken = () => Promise.reject(new Error('down'));
 
 it('sends the managed identity’s token and returns the upstream’s response', async () => {
   const { requests, send } = await start({ reactions: [ok] });
-  expect(await send()).toEqual({
-    response: '200 response 1',
-    sends: 1,
-    spans: ['token done', 'upstream 200'],
-    waits: [],
-  });
+  const spans = ['token done', 'upstream 200'];
+  expect(await send()).toEqual({ response: '200 response 1', sends: 1, spans, waits: [] });
   const sent = { authorization: 'Bearer token-1', accept: 'application/json', 'x-span': 'upstream' };
   expect(requests).toMatchObject([sent]);
 });
 
 it('sends the key to an upstream that has one, and fetches no token', async () => {
   const key = { header: 'vendor-subscription-key', value: 'k' };
-  const { requests, send } = await start({
-    reactions: [ok],
-    key,
-    fetchToken: () => Promise.reject(new Error('fetched')),
-  });
+  const { requests, send } = await start({ reactions: [ok], key, fetchToken: refuse });
   expect(await send()).toMatchObject({ response: '200 response 1', spans: ['upstream 200'] });
   expect(requests).toMatchObject([{ 'vendor-subscription-key': 'k' }]);
   expect(requests[0]).not.toHaveProperty('authorization');
@@ -173,17 +159,11 @@ it('sends nothing without a token, and frees the place (F28)', async () => {
   const { requests, send } = await start({
     reactions: [ok],
     limits: { bulkhead: { read: one, write: one }, rate: {} },
-    fetchToken: async () => {
-      if (isDown) throw new Error('down');
-      return { token: 't', expiresOnTimestamp: clock.wallNow() + 3_600_000 };
-    },
+    fetchToken: async (scope) =>
+      isDown ? refuse(scope) : { token: 't', expiresOnTimestamp: clock.wallNow() + 3_600_000 },
   });
-  expect(await send()).toMatchObject({
-    problem: 'identity_unavailable',
-    outcome: 'not-sent',
-    sends: 0,
-    spans: ['token identity_unavailable'],
-  });
+  const failed = { problem: 'identity_unavailable', outcome: 'not-sent', sends: 0 };
+  expect(await send()).toMatchObject({ ...failed, spans: ['token identity_unavailable'] });
   expect(requests).toEqual([]);
   isDown = false;
   await new Promise((resolve) => clock.setTimer(() => resolve(undefined), 1_100));
@@ -195,11 +175,7 @@ it.each<[string, Reaction]>([
   ['a broken connection', 'reset'],
 ])('a read is tried again after %s, twice at most (P-02)', async (_, reaction) => {
   const { send } = await start({ reactions: [reaction, reaction, ok] });
-  expect(await send()).toMatchObject({
-    response: '200 response 3',
-    sends: 3,
-    waits: ['pause', 'pause'],
-  });
+  expect(await send()).toMatchObject({ response: '200 response 3', sends: 3, waits: ['pause', 'pause'] });
 });
 
 it('waits the whole time that the upstream asks for, or not at all (P-05)', async () => {
@@ -291,10 +267,7 @@ it('sends the request target unchanged below the base path', async () => {
 });
 
 it('connect rejects if there is no connection, and needs no token', async () => {
-  const { client, close, requests } = await start({
-    reactions: [ok],
-    fetchToken: () => Promise.reject(new Error('fetched')),
-  });
+  const { client, close, requests } = await start({ reactions: [ok], fetchToken: refuse });
   await client.connect();
   expect(requests[0]).not.toHaveProperty('authorization');
   await client.close();

@@ -14,26 +14,22 @@ const createResponse = (body: string | Buffer, type = 'application/json') => ({
 const read = (body: unknown, redactor: Redactor = keep) =>
   readUpstreamError(createResponse(JSON.stringify(body)), redactor);
 
+const MANAGEMENT = {
+  code: 'ValidationError',
+  message: 'One or more headers are wrong.',
+  target: 'representation',
+  details: [{ code: 'Bad', target: 'name', message: 'is bad' }],
+  additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p', nested: { list: ['a', 1, null] } } }],
+};
+const innerError = { code: 'E1', message: 'm', innererror: { code: 'E2' } };
+const additionalInfo = [{ type: 't', info: { a: 1 } }];
+/** A detail with these members, and one in it. */
+const toDetails = (parts: object) => [
+  { code: 'D', message: 'd', ...parts, details: [{ code: 'F', message: 'f', ...parts }] },
+];
+
 it.each<[string, unknown, unknown]>([
-  [
-    'management (S1-52)',
-    {
-      error: {
-        code: 'ValidationError',
-        message: 'One or more headers are wrong.',
-        target: 'representation',
-        details: [{ code: 'Bad', target: 'name', message: 'is bad' }],
-        additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p', nested: { list: ['a', 1, null] } } }],
-      },
-    },
-    {
-      code: 'ValidationError',
-      message: 'One or more headers are wrong.',
-      target: 'representation',
-      details: [{ code: 'Bad', target: 'name', message: 'is bad' }],
-      additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p', nested: { list: ['a', 1, null] } } }],
-    },
-  ],
+  ['management (S1-52)', { error: MANAGEMENT }, MANAGEMENT],
   [
     'health events, without a wrapper and with details in a string (S1-53)',
     { code: 'BadRequest', message: 'Filter is wrong.', details: 'near "x"' },
@@ -41,50 +37,18 @@ it.each<[string, unknown, unknown]>([
   ],
   [
     'document models, nested (S3-28)',
-    {
-      error: {
-        code: 'InvalidRequest',
-        message: 'No.',
-        innererror: { code: 'E1', message: 'm', innererror: { code: 'E2' } },
-      },
-    },
-    {
-      code: 'InvalidRequest',
-      message: 'No.',
-      details: [],
-      innerError: { code: 'E1', message: 'm', innererror: { code: 'E2' } },
-    },
+    { error: { code: 'InvalidRequest', message: 'No.', innererror: innerError } },
+    { code: 'InvalidRequest', message: 'No.', details: [], innerError },
+  ],
+  [
+    'details with parts of their own, however deep (S1-52, S3-28)',
+    { error: { code: 'C', message: 'm', details: toDetails({ innererror: innerError, additionalInfo }) } },
+    { code: 'C', message: 'm', details: toDetails({ innerError, additionalInfo }) },
   ],
   ['only a code', { error: { code: 'Busy' } }, { code: 'Busy', message: '', details: [] }],
   ['an empty message', { error: { code: '', message: '' } }, { code: '', message: '', details: [] }],
 ])('reads the format of %s', (_, body, error) => {
   expect(read(body)).toEqual(error);
-});
-
-it('a detail keeps its own inner error and additional information, however deep it is (S1-52, S3-28)', () => {
-  const parts = {
-    innererror: { code: 'E1', innererror: { code: 'E2' } },
-    additionalInfo: [{ type: 't', info: { a: 1 } }],
-  };
-  const error = {
-    code: 'C',
-    message: 'm',
-    details: [{ code: 'D', message: 'd', ...parts, details: [{ code: 'F', ...parts }] }],
-  };
-  const { innererror: innerError, additionalInfo } = parts;
-  expect(read({ error })).toEqual({
-    code: 'C',
-    message: 'm',
-    details: [
-      {
-        code: 'D',
-        message: 'd',
-        innerError,
-        additionalInfo,
-        details: [{ code: 'F', message: '', innerError, additionalInfo }],
-      },
-    ],
-  });
 });
 
 it.each<[string, unknown]>([
@@ -111,16 +75,10 @@ it('reads a body of 32 levels, but not deeper', () => {
 it('redacts every text: codes, messages, targets, details, inner errors and additional information (A62)', () => {
   const text = 'canary';
   const detail = { code: text, message: text, target: text };
+  const parts = { innererror: { code: text }, additionalInfo: [{ type: text, info: { deep: text } }] };
   const error = {
     ...detail,
-    details: [
-      {
-        ...detail,
-        details: [detail],
-        innererror: { code: text },
-        additionalInfo: [{ type: text, info: { deep: text } }],
-      },
-    ],
+    details: [{ ...detail, details: [detail], ...parts }],
     innererror: { code: text, message: text, innererror: { code: text, message: text } },
     additionalInfo: [{ type: text, info: { [text]: text, list: [text, { deep: text }] } }],
   };

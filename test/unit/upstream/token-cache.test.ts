@@ -10,8 +10,6 @@ const HOUR = 60 * MINUTE;
 
 const SCOPE = 'https://arm.example/.default';
 
-const clock = systemClock;
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
 });
@@ -34,7 +32,7 @@ function startEndpoint(lifeMs = 60 * MINUTE) {
     const token = `token-${state.calls.length}`;
     return Promise.resolve({ token, expiresOnTimestamp: Date.now() + lifeMs });
   };
-  const cache = new TokenCache(fetchToken, clock);
+  const cache = new TokenCache(fetchToken, systemClock);
   const get = async (remainingMs = 8_000, scope = SCOPE) =>
     (await cache.get(scope, { remainingMs: () => remainingMs })).token;
   return { state, cache, get };
@@ -161,16 +159,16 @@ it('a response without a token is a failure, and the log says so', async () => {
 /** Records the outcome of the promise. */
 function watch(promise: Promise<string>): { outcome?: unknown } {
   const state: { outcome?: unknown } = {};
-  promise.then(
-    (token) => {
-      state.outcome = token;
-    },
-    (problem) => {
-      state.outcome = problem;
-    },
-  );
+  const keep = (outcome: unknown) => void Object.assign(state, { outcome });
+  promise.then(keep, keep);
   return state;
 }
+
+/** Responds after this time. */
+const late = (ms: number): FetchToken => {
+  return () =>
+    new Promise((resolve) => setTimeout(resolve, ms, { token: 'late', expiresOnTimestamp: Date.now() + HOUR }));
+};
 
 it.each([
   [8_000, 3_000],
@@ -201,25 +199,19 @@ it('after a timeout the next caller fails at once; a second later the endpoint i
 
 it('a caller with little time left does not end the call for others', async () => {
   const { state, get } = startEndpoint();
-  state.respond = () =>
-    new Promise((resolve) =>
-      setTimeout(resolve, SECOND, { token: 'slow', expiresOnTimestamp: Date.now() + 60 * MINUTE }),
-    );
+  state.respond = late(SECOND);
   const impatient = watch(get(100));
   await pass(100);
   expect(impatient.outcome).toMatchObject(unavailable);
   const patient = watch(get());
   await pass(900);
-  expect(patient.outcome).toBe('slow');
+  expect(patient.outcome).toBe('late');
   expect(state.calls).toHaveLength(1);
 });
 
 it('a token that arrives after the timeout is cached for later callers', async () => {
   const { state, get } = startEndpoint();
-  state.respond = () =>
-    new Promise((resolve) =>
-      setTimeout(resolve, 5 * SECOND, { token: 'late', expiresOnTimestamp: Date.now() + 60 * MINUTE }),
-    );
+  state.respond = late(5 * SECOND);
   const first = watch(get());
   await pass(3_000);
   expect(first.outcome).toMatchObject(unavailable);
