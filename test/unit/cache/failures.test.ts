@@ -6,15 +6,10 @@ import { createManualClock } from '../../support/clocks.ts';
 
 const key = 'k' as CacheKey;
 
+const given = { code: 'ResourceNotFound', details: [{ code: 'a', message: 'b' }] };
+const headers = { 'x-of': 'upstream' };
 const refuse = (status: number, message = 'No.') =>
-  new Problem('upstream_refused', {
-    status,
-    message,
-    code: 'ResourceNotFound',
-    details: [{ code: 'a', message: 'b' }],
-    headers: { 'x-of': 'upstream' },
-    cause: new Error('the response'),
-  });
+  new Problem('upstream_refused', { ...given, status, message, headers, cause: new Error('the response') });
 
 it.each([400, 404, 410])('remembers a refusal of %i for five seconds, all but its cause (P-27)', (status) => {
   const clock = createManualClock(0);
@@ -22,14 +17,8 @@ it.each([400, 404, 410])('remembers a refusal of %i for five seconds, all but it
   failures.add(key, refuse(status));
   clock.time += 4_999;
   const problem = failures.get(key)?.refusal;
-  expect(problem).toMatchObject({
-    type: 'upstream_refused',
-    status,
-    message: 'No.',
-    code: 'ResourceNotFound',
-    details: [{ code: 'a', message: 'b' }],
-    headers: { 'x-of': 'upstream', 'cache-status': 'Frontdesk; hit; detail=refused' },
-  });
+  const hit = { ...headers, 'cache-status': 'Frontdesk; hit; detail=refused' };
+  expect(problem).toMatchObject({ ...given, type: 'upstream_refused', status, message: 'No.', headers: hit });
   expect(problem?.cause).toBeUndefined();
   expect(failures.get('other' as CacheKey)).toBeUndefined();
   clock.time += 1;

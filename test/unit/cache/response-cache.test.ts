@@ -52,9 +52,7 @@ function start({ state, store, rows, clock } = startStore()) {
   });
   const upstream = {
     loads: 0,
-    respond: async (): Promise<{ body: Buffer; expiresAt?: number }> => ({
-      body: Buffer.from(`${upstream.loads}`),
-    }),
+    respond: async (): Promise<{ body: Buffer; expiresAt?: number }> => ({ body: Buffer.from(`${upstream.loads}`) }),
   };
   /** Sends a request; returns its result as text. */
   const get = async (over: Partial<CacheRequest> = {}): Promise<string> => {
@@ -73,6 +71,15 @@ function start({ state, store, rows, clock } = startStore()) {
       return (error as Problem).type ?? String(error);
     }
   };
+  /** Lets loads wait until the returned function gets their body. */
+  const hold = () => {
+    let finish = (_: { body: Buffer }): void => {};
+    upstream.respond = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    return (body: string) => finish({ body: Buffer.from(body) });
+  };
   const fail = (type: ProblemType, status?: number) => {
     upstream.respond = () => Promise.reject(new Problem(type, status === undefined ? {} : { status }));
   };
@@ -80,7 +87,7 @@ function start({ state, store, rows, clock } = startStore()) {
     await cache.settle();
     clock.time += seconds * 1_000;
   };
-  return { cache, clock, errors, unwritten, quota, upstream, get, fail, pass, store: state, rows };
+  return { cache, clock, errors, unwritten, quota, upstream, get, hold, fail, pass, store: state, rows };
 }
 
 /** Two instances over one store. */
@@ -191,16 +198,12 @@ it('only one of all instances refreshes; the others take its response when it is
   await one.cache.settle();
   await other.get();
   await one.pass(61);
-  let finish = (_: { body: Buffer }): void => {};
-  one.upstream.respond = () =>
-    new Promise((resolve) => {
-      finish = resolve;
-    });
+  const finish = one.hold();
   await one.get();
   while (one.upstream.loads < 2) await new Promise(setImmediate);
   expect(await other.get()).toBe('load 1: hit -1 while-revalidating');
   await other.pass(1);
-  finish({ body: Buffer.from('new') });
+  finish('new');
   await one.cache.settle();
   await other.get();
   await other.cache.settle();
@@ -245,17 +248,13 @@ it.each([0, 301])(
       await other.get();
       await one.pass(age);
     }
-    let finish = (_: { body: Buffer }): void => {};
-    one.upstream.respond = () =>
-      new Promise((resolve) => {
-        finish = resolve;
-      });
+    const finish = one.hold();
     const loads = one.upstream.loads;
     const first = one.get();
     while (one.upstream.loads === loads) await new Promise(setImmediate);
     const waiting = Promise.all([other.get(), other.get()]);
     await new Promise(setImmediate);
-    finish({ body: Buffer.from('one') });
+    finish('one');
     expect(await first).toMatch(/^load one: (?:uri-miss|stale) stored$/);
     expect(await waiting).toEqual(['load one: hit 60', 'load one: hit 60']);
     expect(other.upstream.loads).toBe(0);
@@ -286,16 +285,12 @@ it('a stale response that expires during the wait is not served', async () => {
 });
 
 it('after a second the stale response is served; the late one is for the next request (P-18)', async () => {
-  const { get, pass, upstream } = start();
+  const { get, pass, hold } = start();
   await get();
   await pass(301);
-  let finish = (_: { body: Buffer }): void => {};
-  upstream.respond = () =>
-    new Promise((resolve) => {
-      finish = resolve;
-    });
+  const finish = hold();
   expect(await get()).toBe('load 1: hit -241 if-error');
-  finish({ body: Buffer.from('late') });
+  finish('late');
   await pass(0);
   expect(await get()).toBe('load late: hit 60');
 });

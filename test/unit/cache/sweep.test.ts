@@ -36,6 +36,12 @@ const rowOf = (partitionKey: string, rowKey: string, expiredMs = 1, more: Partia
   ...more,
 });
 
+/** Expired rows of these names, or so many. */
+const rowsOf = (partition: string, names: readonly string[] | number) =>
+  (typeof names === 'number' ? Array.from({ length: names }, (_, row) => `row${row}`) : names).map((name) =>
+    rowOf(partition, name),
+  );
+
 async function insert(rows: Rows, inserted: readonly Row[]): Promise<void> {
   for (const name of new Set(inserted.map(({ partitionKey }) => partitionKey))) {
     const partition = inserted.filter(({ partitionKey }) => partitionKey === name);
@@ -72,10 +78,7 @@ it('keeps an expired row while its lease lasts', async () => {
 it('P-26 keeps a row that was written, or leased, after it was listed', async () => {
   const { rows, table, sweep } = await open();
   const names = ['a', 'b', 'c', 'd', 'e'];
-  await insert(
-    rows,
-    names.map((name) => rowOf('ab', name)),
-  );
+  await insert(rows, rowsOf('ab', names));
   const { list: listRows } = table;
   vi.spyOn(table, 'list').mockImplementation(async function* (...call) {
     for await (const page of listRows(...call)) {
@@ -93,9 +96,7 @@ it('P-26 keeps a row that was written, or leased, after it was listed', async ()
 
 it('P-26 ends within 90 s; the next runs remove what is left', async () => {
   const { rows, table, clock, sweep } = await open();
-  const inserted = ['00', '7f', 'ff'].flatMap((name) =>
-    Array.from({ length: 20 }, (_, row) => rowOf(name, `row${row}`)),
-  );
+  const inserted = ['00', '7f', 'ff'].flatMap((name) => rowsOf(name, 20));
   await insert(rows, inserted);
   const { delete: remove } = table;
   // More than a run can delete at this pace.
@@ -116,10 +117,7 @@ it('P-26 ends within 90 s; the next runs remove what is left', async () => {
 
 it('fails with the table’s first error after the other rows are removed, and soon if the table is down', async () => {
   const { rows, table, sweep } = await open();
-  await insert(
-    rows,
-    ['00', '04', '80', 'ff'].map((name) => rowOf(name, 'row')),
-  );
+  for (const name of ['00', '04', '80', 'ff']) await insert(rows, rowsOf(name, 1));
   const failure = new Error('The table fails.');
   const { delete: remove } = table;
   const failing = vi.spyOn(table, 'delete').mockImplementation(async (partition, ...call) => {
@@ -127,12 +125,9 @@ it('fails with the table’s first error after the other rows are removed, and s
     return remove(partition, ...call);
   });
   await expect(sweep()).rejects.toBe(failure);
-  expect(await list(rows)).toEqual(['00/row']);
+  expect(await list(rows)).toEqual(['00/row0']);
   failing.mockImplementation(() => Promise.reject(failure));
-  await insert(
-    rows,
-    Array.from({ length: 90 }, (_, row) => rowOf('ab', `row${row}`)),
-  );
+  await insert(rows, rowsOf('ab', 90));
   failing.mockClear();
   await expect(sweep()).rejects.toBe(failure);
   expect(failing.mock.calls.length).toBeLessThan(20);
