@@ -8,72 +8,43 @@ import { CANARY } from './canary-forms.ts';
 
 const stack = await startStack({ settings: unlimited });
 
-const badIds = [
-  'a%0a{"level":"error"}',
-  'x'.repeat(5 * 1024),
-  'x'.repeat(129),
-  'with blanks',
-  '{"level":"error"}',
-  '<script>',
-  "';--",
-  '%24{jndi:ldap://evil.example}',
-  'a\tb',
-  'ümlaut',
-];
+/** Each id: test/unit/http/headers.test.ts. */
+const badIds = ['a%0a{"level":"error"}', 'x'.repeat(5 * 1024), '{"level":"error"}', 'a\tb', 'ümlaut'];
 
-it('A61 a well-formed correlation id is relayed, any other replaced', async () => {
-  for (const id of ['b3f1c0de-0000-4000-8000-000000000001', 'a.b_c-1', ...badIds]) {
-    const isGood = /^[\w.-]{1,128}$/.test(id);
+it.each(['b3f1c0de-0000-4000-8000-000000000001', 'a.b_c-1', ...badIds])(
+  'A61 a well-formed correlation id is relayed, any other replaced: %j',
+  async (id) => {
+    const isGood = !badIds.includes(id);
     await stack.upstream.reset();
     const logged = stack.log.length;
     const bytes = Buffer.from(id).toString('latin1');
-    const response = await sendChanged(stack, readItem, { headers: { 'x-ms-client-request-id': bytes } });
-    // The host refuses some before anyone sees them: control characters that are no tab.
-    if (response.text === '' && response.status === 400) continue;
-    const records = stack.log.slice(logged);
-    expect(records, id).toHaveLength(1);
-    expect(readLog(stack, logged).includes(JSON.stringify(id).slice(1, -1)), id).toBe(isGood);
-    const [call] = await stack.upstream.calls();
-    const sentUp = call?.headers['x-ms-client-request-id'];
-    expect(sentUp === id, id).toBe(isGood);
+    const { headers } = await sendChanged(stack, readItem, { headers: { 'x-ms-client-request-id': bytes } });
+    expect(stack.log).toHaveLength(logged + 1);
+    expect(readLog(stack, logged).includes(JSON.stringify(id).slice(1, -1))).toBe(isGood);
+    const sentUp = (await stack.lastCall())?.headers['x-ms-client-request-id'];
+    expect(sentUp === id).toBe(isGood);
     expect(sentUp).toMatch(/^[\w.-]{1,128}$/);
-    expect(JSON.stringify(response.headers).includes('level'), id).toBe(false);
-  }
-});
+    expect(JSON.stringify(headers)).not.toContain('level');
+  },
+);
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
-const badTraces = [
-  `00-${traceId}`,
-  `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
-  `00-${traceId}-${'0'.repeat(16)}-01`,
-  `ff-${traceId}-b7ad6b7169203331-01`,
-  `00-${traceId.toUpperCase()}-b7ad6b7169203331-01`,
-  `00-${traceId}-b7ad6b7169203331-01-{"level":"error"}`,
-  '00-../../x-b7ad6b7169203331-01',
-  'x'.repeat(2_000),
-];
+const unspecified =
+  'x-correlation-id x-request-id request-id x-ms-request-id x-ms-correlation-request-id x-amzn-trace-id';
+const canaries = Object.fromEntries(unspecified.split(' ').map((name) => [name, 'canary']));
 
-it('A61 an invalid traceparent is neither logged nor relayed', async () => {
-  for (const traceparent of badTraces) {
-    await stack.upstream.reset();
-    const logged = stack.log.length;
-    await sendChanged(stack, readItem, { headers: { traceparent, tracestate: 'canary=1' } });
-    const said = readLog(stack, logged) + JSON.stringify((await stack.upstream.calls()).map(({ headers }) => headers));
-    expect(stack.log).toHaveLength(logged + 1);
-    expect(said).not.toContain(traceparent);
-    expect(said).not.toMatch(/level|canary/);
-  }
-});
-
-it('A61 no correlation id is taken from a header that is not specified', async () => {
+/** Each traceparent: test/unit/observability/trace-context.test.ts. */
+it.each([
+  ['an invalid traceparent', { traceparent: `00-${traceId}-b7ad6b7169203331-01-{"canary":1}`, tracestate: 'canary=1' }],
+  ['a traceparent of another version', { traceparent: `ff-${traceId}-b7ad6b7169203331-01`, tracestate: 'canary=1' }],
+  ['an id in a header that is not specified', canaries],
+])('A61 %s is neither logged nor relayed', async (_, headers) => {
   await stack.upstream.reset();
   const logged = stack.log.length;
-  const names =
-    'x-correlation-id x-request-id request-id x-ms-request-id x-ms-correlation-request-id x-amzn-trace-id'.split(' ');
-  await sendChanged(stack, readItem, { headers: Object.fromEntries(names.map((name) => [name, 'canary'])) });
+  await sendChanged(stack, readItem, { headers });
   const calls = await stack.upstream.calls();
-  expect(calls).toHaveLength(1);
-  expect(readLog(stack, logged) + JSON.stringify(calls)).not.toContain('canary');
+  expect([calls.length, stack.log.length]).toEqual([1, logged + 1]);
+  expect(readLog(stack, logged) + JSON.stringify(calls)).not.toMatch(new RegExp(`canary|${traceId}`));
 });
 
 // What becomes of the secrets of a request: canaries.test.ts.

@@ -4,10 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** Times are milliseconds, sizes bytes. Faults of the response apply to everything that the target sends on one connection. */
+/** Sizes are bytes. Faults of the response apply to everything that the target sends on one connection. */
 export type ConnectionFault =
-  /** Delays the response. */
-  | { readonly kind: 'latency'; readonly ms: number }
   /** Refuses connections. */
   | { readonly kind: 'down' }
   /** Drops connection attempts, so that they time out. */
@@ -43,7 +41,7 @@ export function connectThrough(client: Socket, { port, fault, open }: FaultTarge
   const cut = fault?.kind === 'cut' ? cutAfter(fault.bytes, fault.by, client, target) : undefined;
   const isRequestCut = fault?.kind === 'cut' && fault.of === 'request';
   pipe(client, target, isRequestCut && cut ? cut : write);
-  pipe(target, client, !isRequestCut && cut ? cut : delayedWrite(fault));
+  pipe(target, client, !isRequestCut && cut ? cut : write);
   client.once('close', () => target.destroy());
   target.once('close', () => setImmediate(() => client.destroySoon()));
 }
@@ -69,14 +67,6 @@ function pipe(from: Socket, to: Socket, forward: Forward): void {
     to.end();
   };
   run().catch(() => to.resetAndDestroy());
-}
-
-function delayedWrite(fault: ConnectionFault | undefined): Forward {
-  if (fault?.kind !== 'latency') return write;
-  return async (chunk, to) => {
-    await sleep(fault.ms);
-    return write(chunk, to);
-  };
 }
 
 function cutAfter(bytes: number, by: 'RST' | 'FIN', client: Socket, target: Socket): Forward {

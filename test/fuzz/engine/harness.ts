@@ -19,7 +19,6 @@ import type { SpecialEndpoint } from '../../../lib/request-context.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { addBodies, type WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
-import { MovableClock } from '../../support/clocks.ts';
 import { createOddStore, unlimitedRows } from '../../support/shared-store.ts';
 import { createControlClient } from '../../testbed/control-client.ts';
 import { toLimitSettings } from '../../testbed/emulators.ts';
@@ -78,6 +77,20 @@ subscribe('net.client.socket', (message) => {
 /** Fast enough that a silent upstream times out after tenths of a second, slow enough for a busy processor. */
 const SPEED = 10;
 
+const DAY_MS = 86_400_000;
+
+/** Returns the machine's clock, which can be advanced and made faster. Its date jumps back once a day: no token lives longer. */
+function createFuzzClock() {
+  const clock = {
+    advancedMs: 0,
+    speed: 1,
+    wallNow: () => Date.now() + (clock.advancedMs % DAY_MS),
+    monotonicNow: () => performance.now() * clock.speed + clock.advancedMs,
+    setTimer: (callback: () => void, ms: number) => setTimeout(callback, ms / clock.speed),
+  };
+  return clock;
+}
+
 /** Starts a harness. A process can have several; each has its own emulators, services and clock. */
 export async function startHarness(): Promise<FuzzHarness> {
   const [issuer, identity, upstream] = await Promise.all([
@@ -102,7 +115,7 @@ export class FuzzHarness implements Surroundings {
   readonly upstreamUrl: string;
   relayed: RelayedBodies;
   readonly #environment: Environment;
-  readonly #clock = new MovableClock();
+  readonly #clock = createFuzzClock();
   /** With the cache of the case. */
   readonly #services: Services;
   readonly #reports: LogLine[] = [];
@@ -135,7 +148,7 @@ export class FuzzHarness implements Surroundings {
   /** Fetches keys and tokens at normal speed; later waits are short. */
   async warmUp(): Promise<void> {
     for (const operation of this.operations) await this.send(toPlainRequest(operation));
-    this.#clock.speedUp(SPEED);
+    this.#clock.speed = SPEED;
   }
 
   /** Starts a case: with an empty cache, and without the upstream's earlier responses. */
@@ -153,7 +166,7 @@ export class FuzzHarness implements Surroundings {
     const add = (call: Received) => this.relayed.add(operation, call);
     const received = this.#environment.upstream.plan(correlationId, responses, add);
     const exchange = await this.#serve(operation, message, requestId);
-    this.#clock.advance(idleMs);
+    this.#clock.advancedMs += idleMs;
     return { ...exchange, received };
   }
 

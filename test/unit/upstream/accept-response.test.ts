@@ -74,6 +74,7 @@ describe('C-40 a write that succeeded stays a success', () => {
   it.each<[string, number, Message, object]>([
     ['as the contract has it', 200, { body: bytes }, { body }],
     ['with text/json', 200, { body: bytes, headers: { 'content-type': 'text/json' } }, { body }],
+    ['after a byte order mark', 200, { body: '\ufeff{"id":"1"}' }, { body }],
     ['without a required member', 200, { body: '{}' }, { body: { text: '{}' }, drift: 'id' }],
     ['with null for it', 200, { body: '{"id":null}' }, { body: { text: '{"id":null}' }, drift: 'id' }],
     ['with no body', 200, {}, { drift: 'body' }],
