@@ -10,7 +10,7 @@ import { type Change, sendChanged } from '../support/send-changed.ts';
 import { openServices } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { putJob, readItem } from '../support/valid-requests.ts';
-import { startDecoy } from './raw.ts';
+import { startDecoy } from './decoy.ts';
 
 const clock = createSkippingClock();
 const stack = await startStack({ clock });

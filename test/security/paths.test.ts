@@ -15,7 +15,7 @@ import {
   toRows,
   type ValidRequest,
 } from '../support/valid-requests.ts';
-import { startDecoy } from './raw.ts';
+import { startDecoy } from './decoy.ts';
 
 /** A client with access to everything, so that only a value's form is checked. */
 const allowedClient = 'a11a0000-0000-4000-8000-000000000001';

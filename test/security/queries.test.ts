@@ -18,7 +18,7 @@ import {
   toUnseen,
   type ValidRequest,
 } from '../support/valid-requests.ts';
-import { startDecoy } from './raw.ts';
+import { startDecoy } from './decoy.ts';
 
 const stack = await startStack({ clock: createPatientClock(), settings: unlimited });
 const decoy = await startDecoy();

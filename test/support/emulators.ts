@@ -7,8 +7,8 @@ import type { Stack } from './stack.ts';
 /** Requests by the emulator's port, without the control API's. */
 const requests = new Map<number, number>();
 
-/** Frontdesk's requests by the service's port. */
-const sent = new Map<number, number>();
+/** The methods of Frontdesk's requests by the service's port. */
+const sent = new Map<number, string[]>();
 
 /** Rows that Frontdesk has written, by the service's port: a row is replaced with PUT, and inserted with POST. */
 const writes = new Map<number, number>();
@@ -31,7 +31,7 @@ const open = new Set<Sent>();
 subscribe('undici:request:create', (message) => {
   const { request } = message as { request: Sent };
   open.add(request);
-  count(sent, toPort(request));
+  sent.set(toPort(request), [...(sent.get(toPort(request)) ?? []), request.method]);
 });
 
 for (const end of ['trailers', 'error'])
@@ -70,8 +70,13 @@ export function countEmulatorRequests(stack: Stack) {
   return {
     upstream: countOf(stack.upstream.port),
     identity: countOf(identity),
-    table: sent.get(stack.tables.port) ?? 0,
+    table: listTableCalls(stack).length,
   };
+}
+
+/** Returns the method of each request to the table service. */
+export function listTableCalls(stack: Stack): readonly string[] {
+  return sent.get(stack.tables.port) ?? [];
 }
 
 /** Returns a function that waits until `count` more rows are written than now. */

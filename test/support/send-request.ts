@@ -47,11 +47,11 @@ function toBody(body: unknown): string | Uint8Array | undefined {
 }
 
 function composeHeaders({ token, headers }: TestRequest, body: string | Uint8Array | undefined) {
+  const isChunked = headers !== undefined && 'transfer-encoding' in headers;
   return {
     ...(typeof token === 'string' ? { authorization: `Bearer ${token}` } : {}),
-    ...(body === undefined
-      ? {}
-      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(body === undefined || isChunked ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     ...headers,
   };
 }
