@@ -3,40 +3,60 @@ import fc from 'fast-check';
 import { decode, type JsonMember, type JsonTree, listValues, mapTree, readTree, writeTree } from './json-tree.ts';
 import { oddLexeme, oddName } from './odd-values.ts';
 
-/** A change of the document. `at` is the index of a value or a byte, modulo their number. */
-type Mutation =
-  | { readonly kind: 'replace' | 'append'; readonly at: number; readonly text: string }
-  | { readonly kind: 'remove' | 'repeat' | 'repeat escaped' | 'repeat shouted'; readonly at: number }
-  | { readonly kind: 'rename' | 'add'; readonly at: number; readonly name: string; readonly text: string };
+/** What becomes of one value of the document, or of the member that has it. */
+interface Mutation {
+  readonly changeValue?: (value: JsonTree) => JsonTree;
+  readonly changeMember?: (member: JsonMember) => readonly JsonMember[];
+}
 
-type ByteMutation =
-  | { readonly kind: 'cut'; readonly at: number }
-  | { readonly kind: 'insert'; readonly at: number; readonly bytes: readonly number[] };
+const toScalar = (text: string): JsonTree => ({ kind: 'scalar', text });
 
-const at = fc.nat();
+function append(tree: JsonTree, member: JsonMember): JsonTree {
+  if (tree.kind === 'object') return { kind: 'object', members: [...tree.members, member] };
+  return tree.kind === 'array' ? { kind: 'array', elements: [...tree.elements, member.value] } : tree;
+}
+
+const repeatAs = (toName: (name: string) => string): Mutation => ({
+  changeMember: (member) => [member, { ...member, name: toName(member.name) }],
+});
 
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-  { arbitrary: fc.record({ kind: fc.constant('replace' as const), at, text: oddLexeme }), weight: 5 },
-  { arbitrary: fc.record({ kind: fc.constant('append' as const), at, text: oddLexeme }), weight: 1 },
+  { arbitrary: oddLexeme.map((text) => ({ changeValue: () => toScalar(text) })), weight: 5 },
   {
-    arbitrary: fc.record({ kind: fc.constantFrom('remove', 'repeat', 'repeat escaped', 'repeat shouted'), at }),
+    arbitrary: oddLexeme.map((text) => toAddition(['extra', text])),
+    weight: 1,
+  },
+  {
+    arbitrary: fc.constantFrom<Mutation[]>(
+      { changeMember: () => [] },
+      repeatAs((name) => name),
+      repeatAs((name) => `"\\u${hex(name.charCodeAt(1))}${name.slice(2)}`),
+      repeatAs((name) => JSON.stringify(decode(name).toUpperCase())),
+    ),
     weight: 2,
   },
-  { arbitrary: fc.record({ kind: fc.constantFrom('rename', 'add'), at, name: oddName, text: oddLexeme }), weight: 3 },
+  {
+    arbitrary: fc.oneof(
+      fc.tuple(oddName, oddLexeme).map(toAddition),
+      oddName.map((name): Mutation => ({ changeMember: ({ value }) => [{ name: JSON.stringify(name), value }] })),
+    ),
+    weight: 3,
+  },
 );
+
+function toAddition([name, text]: readonly [string, string]): Mutation {
+  return { changeValue: (value) => append(value, { name: JSON.stringify(name), value: toScalar(text) }) };
+}
 
 const ODD_BYTES = 'efbbbf c328 e282 eda080 fffe 00 2c 7d 22 5c 2f2a 0b'
   .split(' ')
   .map((hex) => [...Buffer.from(hex, 'hex')]);
 
-const byteMutation: fc.Arbitrary<ByteMutation> = fc.oneof(
-  fc.record({ kind: fc.constant('cut' as const), at }),
-  fc.record({
-    kind: fc.constant('insert' as const),
-    at: fc.oneof(fc.constant(0), at),
-    bytes: fc.constantFrom(...ODD_BYTES),
-  }),
-);
+/** Cuts the text at a place, or inserts bytes. */
+const byteMutation = fc.record({
+  at: fc.oneof(fc.constant(0), fc.nat()),
+  inserted: fc.option(fc.constantFrom(...ODD_BYTES)),
+});
 
 /** Returns valid documents in every allowed notation. */
 export function toJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
@@ -46,11 +66,17 @@ export function toJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
 /** Returns documents with one or more mutations. */
 export function toMutatedJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   const inTree = fc
-    .tuple(values, fc.nat(), fc.array(mutation, { minLength: 1, maxLength: 3 }))
+    .tuple(values, fc.nat(), fc.array(fc.tuple(mutation, fc.nat()), { minLength: 1, maxLength: 3 }))
     .map(([value, style, mutations]) => Buffer.from(writeTree(mutations.reduce(mutate, restyle(read(value), style)))));
   const inBytes = fc
     .tuple(toJson(values), fc.array(byteMutation, { minLength: 1, maxLength: 2 }))
-    .map(([text, mutations]) => mutations.reduce(mutateBytes, text));
+    .map(([text, mutations]) =>
+      mutations.reduce((bytes, { at, inserted }) => {
+        const place = at % (bytes.length + 1);
+        const parts = inserted ? [Buffer.from(inserted), bytes.subarray(place)] : [];
+        return Buffer.concat([bytes.subarray(0, place), ...parts]);
+      }, text),
+    );
   return fc.oneof({ arbitrary: inTree, weight: 5 }, { arbitrary: inBytes, weight: 1 });
 }
 
@@ -70,57 +96,25 @@ function restyle(tree: JsonTree, style: number): JsonTree {
   });
 }
 
-function mutate(tree: JsonTree, mutation: Mutation): JsonTree {
+/** `at` is the number of a value, modulo how many there are. */
+function mutate(tree: JsonTree, [mutation, at]: readonly [Mutation, number]): JsonTree {
   const values = listValues(tree);
-  const target = values[mutation.at % values.length] as JsonTree;
-  return edit(tree, target, mutation);
+  return edit(tree, values[at % values.length] as JsonTree, mutation);
 }
 
 /** Returns the tree with the target changed. */
 function edit(tree: JsonTree, target: JsonTree, mutation: Mutation): JsonTree {
-  if (tree === target && mutation.kind === 'replace') return { kind: 'scalar', text: mutation.text };
-  if (tree === target && mutation.kind === 'append')
-    return append(tree, { name: '"extra"', value: toScalar(mutation) });
-  if (tree === target && mutation.kind === 'add') return append(tree, toMember(mutation));
-  if (tree.kind === 'array') {
-    return { kind: 'array', elements: tree.elements.map((element) => edit(element, target, mutation)) };
-  }
+  const { changeValue, changeMember } = mutation;
+  if (tree === target && changeValue) return changeValue(tree);
   if (tree.kind === 'scalar') return tree;
+  if (tree.kind === 'array')
+    return { kind: 'array', elements: tree.elements.map((element) => edit(element, target, mutation)) };
   const members = tree.members.flatMap((member) =>
-    member.value === target && 'remove repeat repeat escaped repeat shouted rename'.includes(mutation.kind)
-      ? editMember(member, mutation)
+    member.value === target && changeMember
+      ? changeMember(member)
       : [{ name: member.name, value: edit(member.value, target, mutation) }],
   );
   return { kind: 'object', members };
-}
-
-function editMember(member: JsonMember, mutation: Mutation): readonly JsonMember[] {
-  if (mutation.kind === 'remove') return [];
-  if (mutation.kind === 'rename') return [{ ...member, name: JSON.stringify(mutation.name) }];
-  if (mutation.kind === 'repeat') return [member, member];
-  if (mutation.kind === 'repeat shouted')
-    return [member, { ...member, name: JSON.stringify(decode(member.name).toUpperCase()) }];
-  const code = hex(member.name.charCodeAt(1));
-  return [member, { ...member, name: `"\\u${code}${member.name.slice(2)}` }];
-}
-
-function append(tree: JsonTree, member: JsonMember): JsonTree {
-  if (tree.kind === 'object') return { kind: 'object', members: [...tree.members, member] };
-  return tree.kind === 'array' ? { kind: 'array', elements: [...tree.elements, member.value] } : tree;
-}
-
-function toMember({ name, text }: { readonly name: string; readonly text: string }): JsonMember {
-  return { name: JSON.stringify(name), value: { kind: 'scalar', text } };
-}
-
-function toScalar({ text }: { readonly text: string }): JsonTree {
-  return { kind: 'scalar', text };
-}
-
-function mutateBytes(text: Buffer, mutation: ByteMutation): Buffer {
-  const place = mutation.at % (text.length + 1);
-  const before = text.subarray(0, place);
-  return mutation.kind === 'cut' ? before : Buffer.concat([before, Buffer.from(mutation.bytes), text.subarray(place)]);
 }
 
 function hex(code: number): string {
