@@ -6,16 +6,16 @@ import { managedIdentity } from './seed.ts';
 const key = new TextEncoder().encode('local stack only: signs tokens of the emulated managed identity');
 const issuer = `https://sts.vendor.example/${managedIdentity.tenantId}/`;
 
-/** Issues a token for one audience, unlike every other. `expiresIn` in seconds; without it the token claims no end. */
-export function issueIdentityToken(audience: string, expiresIn: number | undefined, clientId: string): Promise<string> {
+/** Issues a token for one audience, unlike every other. `expiresIn` in seconds. */
+export function issueIdentityToken(audience: string, expiresIn: number, clientId: string): Promise<string> {
   const { objectId: oid, tenantId: tid } = managedIdentity;
-  const token = new SignJWT({ appid: clientId, oid, tid, idtyp: 'app', uti: randomUUID() })
+  return new SignJWT({ appid: clientId, oid, tid, idtyp: 'app', uti: randomUUID() })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(issuer)
     .setAudience(audience)
-    .setIssuedAt();
-  if (expiresIn !== undefined) token.setExpirationTime(Math.floor(Date.now() / 1000) + expiresIn);
-  return token.sign(key);
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(Date.now() / 1000) + expiresIn)
+    .sign(key);
 }
 
 /** Returns the client id of a managed-identity token. Throws if the token is not valid for this audience. */

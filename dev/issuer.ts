@@ -36,7 +36,7 @@ export interface RunningIssuer extends RunningServer {
 }
 
 /** What faults and recorded calls name. */
-const targets = {
+const apis = {
   discovery: /^GET .*\/\.well-known\/openid-configuration/,
   jwks: /^GET .*\/discovery\/v2\.0\/keys/,
   authorize: /^GET .*\/oauth2\/v2\.0\/authorize/,
@@ -44,7 +44,7 @@ const targets = {
 };
 
 /**
- * Starts the issuer. Control: `/_control/faults|calls|reset`, `/_control/rotate`, `/_control/people`, and
+ * Starts the issuer. Control: `/_control/faults|calls|reset`, `/_control/people`, and
  * `/_control/token` for a token: of `?persona=`, or of the posted claims.
  */
 export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOptions): Promise<RunningIssuer> {
@@ -57,8 +57,7 @@ export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOp
   const isAllowed = allowOrigins(origins);
   const app = new Hono();
   const server = new EmulatedServer({
-    targets,
-    member: 'target',
+    apis,
     findApp: () => app,
     reset: async () => {
       for (const stored of Object.values(grants)) stored.clear();
@@ -68,10 +67,6 @@ export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOp
     tls,
   });
   server.control
-    .post('/rotate', async (c) => {
-      await keys.rotate();
-      return c.body(null, 204);
-    })
     .get('/people', (c) => c.json({ people }))
     .get('/token', async (c) => {
       const person = people.find(({ id }) => id === c.req.query('persona'));

@@ -28,45 +28,28 @@ export interface RunningManagedIdentity extends RunningServer {
 const path = '/msi/token';
 const apiVersion = '2019-08-01';
 const dayInSeconds = 86_400;
-const tokenLife = z.strictObject({ expiresIn: z.int() });
-const tokenCache = z.strictObject({ enabled: z.boolean() });
-/**
- * What is wrong with the tokens: expired an hour ago, broken by a line feed, no lifetime in response and token, or ten years
- * in the response, where the token itself ends as usual.
- */
-const tokenFlaw = z.enum(['none', 'expired', 'line-break', 'no-lifetime', 'years']);
-const tokenFlaws = z.strictObject({ flaw: tokenFlaw });
-type TokenFlaw = z.infer<typeof tokenFlaw>;
+const modeSettings = z.strictObject({
+  /** Seconds; below zero, the token expired so long ago. */
+  expiresIn: z.int().default(dayInSeconds),
+  /** The same response is returned again, as the platform does for hours. */
+  keepsTokens: z.boolean().default(false),
+});
 
-/**
- * Starts the identity endpoint. Control: `/_control/faults|calls|reset`, `/_control/token-life` (`{ expiresIn }`, seconds),
- * `/_control/token-flaw` (`{ flaw }`) and `/_control/token-cache` (`{ enabled }`): returns the same response again, as the
- * platform does for hours.
- */
+/** Starts the identity endpoint. Control: `/_control/faults|calls|reset`, and `/_control/modes`, which switches off what is missing. */
 export async function startManagedIdentity({
   port,
   header = randomUUID(),
   clientIds = [managedIdentity.clientId],
 }: ManagedIdentityOptions): Promise<RunningManagedIdentity> {
-  const usual: Issuing = { expiresIn: dayInSeconds, flaw: 'none', cache: undefined };
-  const issuing = { ...usual };
+  const issuing: Issuing = { ...modeSettings.parse({}), kept: new Map() };
+  const set = (modes: z.infer<typeof modeSettings>) => void Object.assign(issuing, { ...modes, kept: new Map() });
   const app = new Hono();
   const server = new EmulatedServer({
-    targets: { token: /^GET \/msi\/token(?:\?|$)/ },
-    member: 'target',
+    apis: { token: /^GET \/msi\/token(?:\?|$)/ },
     findApp: () => app,
-    reset: () => void Object.assign(issuing, usual),
+    reset: () => set(modeSettings.parse({})),
   });
-  const addMode = <T>(route: string, schema: z.ZodType<T>, toChange: (mode: T) => Partial<Issuing>) =>
-    server.control.post(route, async (c) => {
-      const mode = schema.safeParse(await c.req.json().catch(() => undefined));
-      if (!mode.success) return c.json({ error: z.prettifyError(mode.error) }, 400);
-      Object.assign(issuing, toChange(mode.data));
-      return c.body(null, 204);
-    });
-  addMode('/token-life', tokenLife, (life) => life);
-  addMode('/token-flaw', tokenFlaws, (flaw) => flaw);
-  addMode('/token-cache', tokenCache, ({ enabled }) => ({ cache: enabled ? new Map() : undefined }));
+  server.addSetting('/modes', modeSettings, set);
 
   app.get(path, (c) => {
     if (c.req.header('x-identity-header') !== header) return reject(c, 401, 'X-IDENTITY-HEADER is missing or wrong.');
@@ -77,11 +60,8 @@ export async function startManagedIdentity({
   return { ...running, endpoint: `${running.url}${path}`, header };
 }
 
-interface Issuing {
-  /** Seconds. */
-  readonly expiresIn: number;
-  readonly flaw: TokenFlaw;
-  readonly cache: Map<string, TokenResponse> | undefined;
+interface Issuing extends z.infer<typeof modeSettings> {
+  readonly kept: Map<string, TokenResponse>;
 }
 
 async function respond(c: Context, clientIds: readonly string[], issuing: Issuing): Promise<Response> {
@@ -95,20 +75,18 @@ async function respond(c: Context, clientIds: readonly string[], issuing: Issuin
     return reject(c, 400, message);
   }
   const cacheKey = `${clientId} ${resource}`;
-  const response = issuing.cache?.get(cacheKey) ?? (await issueToken(resource, clientId, issuing));
-  issuing.cache?.set(cacheKey, response);
+  const kept = issuing.keepsTokens ? issuing.kept.get(cacheKey) : undefined;
+  const response = kept ?? (await issueToken(resource, clientId, issuing.expiresIn));
+  issuing.kept.set(cacheKey, response);
   return c.json(response);
 }
 
 type TokenResponse = Readonly<Record<string, string>>;
 
-async function issueToken(resource: string, clientId: string, { expiresIn, flaw }: Issuing): Promise<TokenResponse> {
-  const claimed = flaw === 'expired' ? -3_600 : flaw === 'no-lifetime' ? undefined : expiresIn;
-  const token = await issueIdentityToken(resource, claimed, clientId);
-  const told = flaw === 'years' ? 3_650 * dayInSeconds : claimed;
+async function issueToken(resource: string, clientId: string, expiresIn: number): Promise<TokenResponse> {
   return {
-    access_token: flaw === 'line-break' ? token.replace('.', '.\n') : token,
-    ...(told === undefined ? {} : { expires_on: String(Math.floor(Date.now() / 1000) + told) }),
+    access_token: await issueIdentityToken(resource, expiresIn, clientId),
+    expires_on: String(Math.floor(Date.now() / 1000) + expiresIn),
     // Unchanged: the client library looks up its cached token by it.
     resource,
     token_type: 'Bearer',

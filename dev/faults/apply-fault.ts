@@ -4,40 +4,50 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
-import type { Fault, HeaderValues } from './fault.ts';
-import { overrideHeaders, sendHead, sendResponse, type WireResponse } from './wire-response.ts';
+import { isObject, readJson } from '../upstream/json.ts';
+import type { Fault, FaultHeaders } from './fault.ts';
+import { compose, sendHead, sendResponse } from './send-response.ts';
 
 const halfJson = '{"keys":[{"kty":';
 const signInPage = '<!doctype html><title>Sign in to the network</title><h1>Sign in to the network</h1>';
 
-/** Runs the call and returns its normal response. */
-export type Execute = () => Promise<WireResponse>;
-
-/** Returns the status that was sent; null if none was. */
-export async function applyFault(fault: Fault, outgoing: ServerResponse, execute: Execute): Promise<number | null> {
+/** Returns the status that was sent; null if none was. `execute` runs the call and returns its normal response. */
+export async function applyFault(
+  fault: Fault,
+  outgoing: ServerResponse,
+  execute: () => Promise<Response>,
+): Promise<number | null> {
   if ('processed' in fault && fault.processed) await execute();
   switch (fault.kind) {
-    case 'status':
-      return send(outgoing, composeText(fault.status, toText(fault.body), fault.contentType, fault.headers));
+    case 'status': {
+      const { status, body = '', contentType, headers } = fault;
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return sendResponse(outgoing, composeText(status, text, contentType, headers));
+    }
     case 'malformed':
-      return send(outgoing, composeText(200, fault.text ?? halfJson, fault.contentType));
+      return sendResponse(outgoing, composeText(200, fault.text ?? halfJson, fault.contentType));
     case 'html':
-      return send(outgoing, composeText(200, signInPage, 'text/html; charset=UTF-8'));
+      return sendResponse(outgoing, composeText(200, signInPage, 'text/html; charset=UTF-8'));
     case 'hang':
       return null;
     case 'reset':
-      return reset(outgoing);
+      outgoing.socket?.resetAndDestroy();
+      return null;
     case 'big':
       return sendFiller(outgoing, fault.bytes, fault.chunked ? 'chunked' : 'length');
     case 'gzip-bomb':
       return sendFiller(outgoing, fault.bytes, 'gzip');
     case 'delay':
       await sleep(fault.ms);
-      return send(outgoing, await execute());
+      return sendResponse(outgoing, await execute());
     case 'headers':
-      return send(outgoing, overrideHeaders(await execute(), fault.headers));
-    case 'patch':
-      return send(outgoing, await patch(execute, fault.body));
+      return sendResponse(outgoing, overrideHeaders(await execute(), fault.headers));
+    case 'patch': {
+      const response = await execute();
+      // Numbers lose their original spelling. A body that is no JSON counts as an empty object.
+      const patched = merge(readJson(await response.text()), fault.body);
+      return sendResponse(outgoing, compose(JSON.stringify(patched), response));
+    }
     case 'truncate':
     case 'reset-mid-body':
       return cut(outgoing, await execute(), fault);
@@ -46,27 +56,10 @@ export async function applyFault(fault: Fault, outgoing: ServerResponse, execute
   }
 }
 
-function send(outgoing: ServerResponse, response: WireResponse): number {
-  sendResponse(outgoing, response);
-  return response.status;
-}
-
-function reset(outgoing: ServerResponse): null {
-  outgoing.socket?.resetAndDestroy();
-  return null;
-}
-
-/** Numbers lose their original spelling. A body that is no JSON counts as an empty object. */
-async function patch(execute: Execute, changes: Readonly<Record<string, unknown>>): Promise<WireResponse> {
-  const response = await execute();
-  const parsed = await new Response(new Uint8Array(response.body)).json().catch(() => undefined);
-  return { ...response, body: Buffer.from(JSON.stringify(merge(parsed, changes))) };
-}
-
 /** Applies a JSON Merge Patch. Source: RFC 7396 2. */
 function merge(target: unknown, changes: unknown): unknown {
   if (!isObject(changes)) return changes;
-  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  const merged = new Map<string, unknown>(Object.entries(isObject(target) ? target : {}));
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) merged.delete(name);
     else merged.set(name, merge(merged.get(name), value));
@@ -74,21 +67,14 @@ function merge(target: unknown, changes: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function composeText(status: number, text: string, contentType = 'application/json', own: FaultHeaders = {}): Response {
+  const headers = new Headers({ 'content-type': contentType });
+  return overrideHeaders(compose(text, { status, headers }), own);
 }
 
-function toText(body: unknown = ''): string {
-  return typeof body === 'string' ? body : JSON.stringify(body);
-}
-
-function composeText(
-  status: number,
-  text: string,
-  contentType = 'application/json',
-  headers: HeaderValues = {},
-): WireResponse {
-  return overrideHeaders({ status, headers: [['content-type', contentType]], body: Buffer.from(text) }, headers);
+function overrideHeaders(response: Response, values: FaultHeaders): Response {
+  for (const [name, value] of Object.entries(values)) response.headers.set(name, value);
+  return response;
 }
 
 const blockBytes = 65_536;
@@ -119,11 +105,11 @@ const lingerMs = 20;
 
 async function cut(
   outgoing: ServerResponse,
-  response: WireResponse,
+  response: Response,
   { kind, bytes }: Extract<Fault, { kind: 'truncate' | 'reset-mid-body' }>,
 ): Promise<number> {
-  const part = response.body.subarray(0, Math.min(bytes, response.body.length - 1));
-  sendHead(outgoing, response);
+  const body = await sendHead(outgoing, response);
+  const part = body.subarray(0, Math.min(bytes, body.length - 1));
   outgoing.flushHeaders();
   if (part.length > 0) await new Promise((resolve) => outgoing.write(part, resolve));
   if (kind === 'truncate') outgoing.socket?.end();
@@ -136,12 +122,12 @@ async function cut(
 
 async function drip(
   outgoing: ServerResponse,
-  response: WireResponse,
+  response: Response,
   { bytes, ms }: Extract<Fault, { kind: 'drip' }>,
 ): Promise<number> {
-  sendHead(outgoing, response);
-  for (let sent = 0; sent < response.body.length && !outgoing.destroyed; sent += bytes) {
-    outgoing.write(response.body.subarray(sent, sent + bytes));
+  const body = await sendHead(outgoing, response);
+  for (let sent = 0; sent < body.length && !outgoing.destroyed; sent += bytes) {
+    outgoing.write(body.subarray(sent, sent + bytes));
     await sleep(ms);
   }
   outgoing.end();

@@ -4,40 +4,32 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import { buffer } from 'node:stream/consumers';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
+import * as z from 'zod';
 import { allowOrigins, isLoopback } from '../server.ts';
 import { applyFault } from './apply-fault.ts';
-import { FaultQueue, formatFaultRule, parseFaultRule } from './fault.ts';
-import { sendResponse, toWireResponse, type WireResponse } from './wire-response.ts';
+import { createRuleSchema, FaultQueue } from './fault.ts';
+import { sendResponse } from './send-response.ts';
 
 /** A request to an emulated server, for tests to read through the control API. */
-export interface RecordedCall {
+interface RecordedCall {
   /** Time of receipt, ISO 8601. */
   readonly at: string;
+  readonly api: string;
   readonly method: string;
   /** Path and query exactly as received. */
   readonly path: string;
+  /** With `recordsContent`; names in lower case, values of a repeated header joined with a comma. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
   /** Status of the response; null before it is sent, and if the connection was cut first. */
   status: number | null;
 }
 
-export interface EmulatedCall {
-  readonly target: string;
-  readonly method: string;
-  readonly path: string;
-  /** Names in lower case; values of a repeated header are joined with a comma. */
-  readonly headers: Headers;
-  readonly body: Buffer;
-}
-
-export interface EmulatedServerOptions {
-  /** The targets of faults by name: what they match of `METHOD path`. Other calls are not recorded. */
-  readonly targets: Readonly<Record<string, RegExp>>;
-  /** What faults and calls name a target. */
-  readonly member: 'api' | 'target';
+interface EmulatedServerOptions {
+  /** The APIs that faults and calls name, by what they match of `METHOD path`. Other calls are not recorded. */
+  readonly apis: Readonly<Record<string, RegExp>>;
   /** Returns the app that serves a call. */
-  readonly findApp: (target: string | undefined) => Hono;
-  /** Changes how a call is served; `execute` sends it to its app. */
-  readonly serve?: (call: EmulatedCall, execute: (body?: Buffer) => Promise<WireResponse>) => Promise<WireResponse>;
+  readonly findApp: (api: string | undefined) => Hono;
   /** Records headers and bodies, which have secrets. */
   readonly recordsContent?: boolean;
   /** Restores the emulator's own state. */
@@ -61,7 +53,41 @@ export class EmulatedServer {
 
   constructor(options: EmulatedServerOptions) {
     this.#options = options;
-    this.control = this.#createControl(options);
+    this.control = new Hono().basePath('/_control').use(openTo(options.origins));
+    this.control.get('/faults', (c) => c.json({ faults: this.#faults.rules }));
+    this.control.get('/calls', (c) => c.json({ calls: this.#calls }));
+    this.addAction('DELETE', '/faults', () => this.#clear('faults'));
+    this.addAction('DELETE', '/calls', () => this.#clear('calls'));
+    this.addAction('POST', '/reset', () => {
+      this.#clear('faults', 'calls');
+      return options.reset();
+    });
+    this.addSetting('/faults', createRuleSchema(Object.keys(options.apis)), (rule) => {
+      this.#faults.rules = [...this.#faults.rules, rule];
+    });
+  }
+
+  #clear(...kept: readonly ('faults' | 'calls')[]): void {
+    if (kept.includes('faults')) this.#faults.rules = [];
+    if (kept.includes('calls')) this.#calls = [];
+  }
+
+  /** Adds a request of the control API that does something. */
+  addAction(method: 'POST' | 'DELETE', path: string, act: () => void | Promise<void>): void {
+    this.control.on(method, path, async (c) => {
+      await act();
+      return c.body(null, 204);
+    });
+  }
+
+  /** Adds a POST request of the control API, with a body of this form. */
+  addSetting<T>(path: string, schema: z.ZodType<T>, apply: (value: T) => void): void {
+    this.control.post(path, async (c) => {
+      const { data, error } = schema.safeParse(await c.req.json().catch(() => undefined));
+      if (error) return c.json({ error: z.prettifyError(error) }, 400);
+      apply(data);
+      return c.body(null, 204);
+    });
   }
 
   createServer(): Server {
@@ -76,70 +102,26 @@ export class EmulatedServer {
     return tls ? createHttpsServer({ maxHeaderSize, ...tls }, listener) : createServer({ maxHeaderSize }, listener);
   }
 
-  #createControl({ targets, member, reset, origins }: EmulatedServerOptions): Hono {
-    const described = { member, names: Object.keys(targets) };
-    return new Hono()
-      .basePath('/_control')
-      .use(openTo(origins))
-      .post('/faults', async (c) => {
-        try {
-          this.#faults.add(parseFaultRule(await c.req.json().catch(() => undefined), described));
-          return c.body(null, 204);
-        } catch (error) {
-          if (error instanceof TypeError) return c.json({ error: error.message }, 400);
-          throw error;
-        }
-      })
-      .get('/faults', (c) => c.json({ faults: this.#faults.list().map((rule) => formatFaultRule(rule, described)) }))
-      .delete('/faults', (c) => {
-        this.#faults.clear();
-        return c.body(null, 204);
-      })
-      .get('/calls', (c) => c.json({ calls: this.#calls }))
-      .delete('/calls', (c) => {
-        this.#calls = [];
-        return c.body(null, 204);
-      })
-      .post('/reset', async (c) => {
-        this.#calls = [];
-        this.#faults.clear();
-        await reset();
-        return c.body(null, 204);
-      });
-  }
-
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = incoming;
-    const { targets, findApp, serve = (_, execute) => execute() } = this.#options;
+    const { apis, findApp, recordsContent } = this.#options;
     const headers = readHeaders(incoming);
     const body = await buffer(incoming);
     const isControl = /^\/_control(?=[/?]|$)/.test(path);
-    const target = isControl
-      ? undefined
-      : Object.keys(targets).find((name) => targets[name]?.test(`${method} ${path}`));
-    const app = isControl ? this.control : findApp(target);
-    if (target === undefined) return sendResponse(outgoing, await fetchFrom(app, incoming, headers, body));
-    const call: EmulatedCall = { target, method, path, headers, body };
-    const record = this.#record(call);
-    const respond = () => serve(call, (changed = body) => fetchFrom(app, incoming, headers, changed));
-    const fault = this.#faults.take(call);
-    if (fault) {
-      record.status = await applyFault(fault, outgoing, respond);
+    const api = isControl ? undefined : Object.keys(apis).find((name) => apis[name]?.test(`${method} ${path}`));
+    const app = isControl ? this.control : findApp(api);
+    const execute = async () => app.fetch(toRequest(incoming, headers, body));
+    if (api === undefined) {
+      await sendResponse(outgoing, await execute());
       return;
     }
-    const response = await respond();
-    record.status = response.status;
-    sendResponse(outgoing, response);
-  }
-
-  /** The oldest are dropped beyond 10,000. */
-  #record({ target, method, path, headers, body }: EmulatedCall): RecordedCall {
-    const { member, recordsContent } = this.#options;
     const content = recordsContent && { headers: Object.fromEntries(headers), body: body.toString() };
-    const record = { at: new Date().toISOString(), [member]: target, method, path, ...content, status: null };
-    this.#calls.push(record);
+    const call: RecordedCall = { at: new Date().toISOString(), api, method, path, ...content, status: null };
+    this.#calls.push(call);
+    // The oldest are dropped.
     if (this.#calls.length > maxCalls) this.#calls.shift();
-    return record;
+    const fault = this.#faults.take(call);
+    call.status = await (fault ? applyFault(fault, outgoing, execute) : sendResponse(outgoing, await execute()));
   }
 }
 
@@ -167,10 +149,8 @@ function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** Calls an app in process. `Request` resolves the path's dot segments, as a live front end does. */
-async function fetchFrom(app: Hono, incoming: IncomingMessage, headers: Headers, body: Buffer): Promise<WireResponse> {
-  const { method = 'GET', url = '/', socket } = incoming;
-  const init = body.length > 0 ? { body: new Uint8Array(body) } : {};
-  const target = `http://127.0.0.1:${socket.localPort}${url}`;
-  return toWireResponse(await app.fetch(new Request(target, { method, headers, ...init })));
+/** `Request` resolves the path's dot segments, as a live front end does. */
+function toRequest({ method = 'GET', url = '/', socket }: IncomingMessage, headers: Headers, body: Buffer): Request {
+  const content = body.length > 0 ? { body: new Uint8Array(body) } : {};
+  return new Request(`http://127.0.0.1:${socket.localPort}${url}`, { method, headers, ...content });
 }

@@ -5,7 +5,7 @@ const bytes = z.int().min(0);
 const ms = z.int().min(0);
 const processed = z.boolean().optional();
 const contentType = z.string().optional();
-const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+const headers = z.record(z.string(), z.string());
 
 /**
  * `bytes` are sizes, `ms` are times. `processed: true` executes the call before the fault hides its response.
@@ -49,87 +49,44 @@ const faultSchema = z.discriminatedUnion('kind', [
 
 export type Fault = z.infer<typeof faultSchema>;
 
-export type HeaderValues = z.infer<typeof headers>;
+export type FaultHeaders = z.infer<typeof headers>;
 
-/** Which calls get a fault. The upstream emulator's control API calls `target` `api`. */
-export interface FaultRule {
-  readonly target?: string | undefined;
-  readonly method?: string | undefined;
-  /** Substring of the path with its query. */
-  readonly path?: string | undefined;
-  /** Number of calls that get the fault. */
-  readonly times: number;
-  /** Number of matching calls that pass first. */
-  readonly after: number;
-  readonly fault: Fault;
+/** Returns the schema of a rule for these APIs: which calls get a fault. A mistyped rule would never apply, so it is refused. */
+export function createRuleSchema(apis: readonly string[]) {
+  return z.strictObject({
+    api: z.enum(apis).optional(),
+    method: z.string().optional(),
+    /** Substring of the path with its query. */
+    path: z.string().optional(),
+    /** Number of calls that get the fault. */
+    times: z.int().min(1).default(1),
+    /** Number of matching calls that pass first. */
+    after: z.int().min(0).default(0),
+    fault: faultSchema,
+  });
 }
 
-interface Call {
-  readonly target: string;
-  readonly method: string;
-  readonly path: string;
-}
+type FaultRule = z.infer<ReturnType<typeof createRuleSchema>>;
 
-/** Describes a control API: its name for the target, and the targets it has. */
-export interface FaultTargets {
-  readonly member: 'api' | 'target';
-  readonly names: readonly string[];
-}
-
-/** Parses a rule sent to a control API. Throws a TypeError that names every mistake: a mistyped rule would never apply. */
-export function parseFaultRule(value: unknown, { member, names }: FaultTargets): FaultRule {
-  const parsed = z
-    .strictObject({
-      [member]: z.enum(names).optional(),
-      method: z.string().optional(),
-      path: z.string().optional(),
-      times: z.int().min(1).default(1),
-      after: z.int().min(0).default(0),
-      fault: faultSchema,
-    })
-    .safeParse(value);
-  if (!parsed.success) throw new TypeError(z.prettifyError(parsed.error));
-  const { [member]: target, ...rule } = parsed.data as Omit<FaultRule, 'target'> & Partial<Record<string, string>>;
-  return { ...rule, target };
-}
-
-/** Returns a rule as its control API names it. */
-export function formatFaultRule({ target, ...rule }: FaultRule, { member }: FaultTargets): object {
-  return { [member]: target, ...rule };
-}
-
-/** Fault rules in the order they were added; the first that matches applies. */
+/** Fault rules in the order they were added, with their remaining counts; the first that matches applies. */
 export class FaultQueue {
-  #rules: (FaultRule & { times: number; after: number })[] = [];
-
-  add(rule: FaultRule): void {
-    this.#rules.push({ ...rule });
-  }
+  rules: readonly FaultRule[] = [];
 
   /** Returns the fault for a call and counts it as used. */
-  take(call: Call): Fault | undefined {
-    for (const rule of this.#rules.filter((candidate) => isMatch(candidate, call))) {
+  take(call: { readonly api: string; readonly method: string; readonly path: string }): Fault | undefined {
+    for (const rule of this.rules.filter((candidate) => isMatch(candidate, call))) {
       if (rule.after > 0) {
         rule.after -= 1;
         continue;
       }
       rule.times -= 1;
-      this.#rules = this.#rules.filter(({ times }) => times > 0);
+      this.rules = this.rules.filter(({ times }) => times > 0);
       return rule.fault;
     }
     return undefined;
   }
-
-  /** Returns the remaining rules with their remaining counts. */
-  list(): readonly FaultRule[] {
-    return this.#rules;
-  }
-
-  clear(): void {
-    this.#rules = [];
-  }
 }
 
-function isMatch(rule: FaultRule, { target, method, path }: Call): boolean {
-  return (rule.target ?? target) === target && (rule.method ?? method) === method && path.includes(rule.path ?? '');
+function isMatch(rule: FaultRule, { api, method, path }: Parameters<FaultQueue['take']>[0]): boolean {
+  return (rule.api ?? api) === api && (rule.method ?? method) === method && path.includes(rule.path ?? '');
 }

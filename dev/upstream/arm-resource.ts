@@ -79,13 +79,13 @@ function respondWith(c: Context, status: number, { etag, body }: ArmResource): R
 }
 
 async function write(c: Context, emulation: Emulation, type: ResourceType): Promise<Response> {
-  const { names, store } = emulation;
+  const { names, store, modes } = emulation;
   const id = toResourceId(c, type.path);
   const isPatch = c.req.method === 'PATCH';
   const current = isPatch ? findResource(c, emulation, type.path) : store.resources.get(id.toLowerCase());
   checkIfMatch(c, current);
   type.check?.(c, current);
-  const sent = await readBody(c);
+  const sent = mergeGiven(await readBody(c), modes.current.stores);
   const body = names.profile === 'microsoft' ? toListedSpelling(sent) : sent;
   const etag = type.createTag();
   const identity = { id, type: type.type, name: id.split('/').at(-1) ?? '' };

@@ -16,7 +16,7 @@ import { setResponseHeaders } from './response-headers.ts';
 export function createArm(emulation: Emulation): Hono {
   const app: Hono = new Hono({ getPath: (request) => toCanonicalPath(request, app) }).basePath('/arm');
   app.onError(respondWithFailures(armFormat));
-  app.use(setResponseHeaders('arm'));
+  app.use(emulation.modes.change('arm'), setResponseHeaders('arm'), emulation.quotas.take);
   // First, because its errors have their own format.
   app.route('/', createHealthEvents(emulation));
   app.use(requireIdentity('arm', emulation));

@@ -49,7 +49,10 @@ const words: Readonly<Record<ApiName, Words>> = {
 export function requireIdentity(api: ApiName, { modes }: Emulation): MiddlewareHandler {
   const { audience, code, denial } = words[api];
   return async (c, next) => {
-    const rejection = await findRejection(c.req.header('authorization'), upstreamAudiences[audience]);
+    const authorization = c.req.header('authorization');
+    const rejection = modes.refuses(api, authorization)
+      ? invalidToken
+      : await findRejection(authorization, upstreamAudiences[audience]);
     if (rejection) {
       const challenge = `Bearer authorization_uri="https://login.vendor.example/common", error="invalid_token"`;
       const headers = { 'www-authenticate': challenge };
@@ -65,6 +68,8 @@ interface Rejection {
   readonly message: string;
 }
 
+const invalidToken: Rejection = { code: 'InvalidAuthenticationToken', message: 'The access token is invalid.' };
+
 async function findRejection(authorization = '', audience: string): Promise<Rejection | undefined> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization)?.[1];
   if (!token) {
@@ -75,7 +80,7 @@ async function findRejection(authorization = '', audience: string): Promise<Reje
     return { code: 'InvalidAuthenticationToken', message: 'The access token belongs to another identity.' };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return expired(error.payload.exp);
-    return { code: 'InvalidAuthenticationToken', message: 'The access token is invalid.' };
+    return invalidToken;
   }
 }
 

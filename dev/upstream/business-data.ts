@@ -11,11 +11,11 @@ import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 export function createBusinessData(emulation: Emulation): Hono {
-  const { names, store } = emulation;
+  const { names, store, modes } = emulation;
   const getPath = ({ url }: Request) => new URL(url).pathname.replace(liveBase, '/business/v2.0');
   const app = new Hono({ getPath }).basePath('/business/v2.0');
   app.onError(respondWithFailures(businessFormat));
-  app.use(setResponseHeaders('business'), requireIdentity('business', emulation));
+  app.use(modes.change('business'), setResponseHeaders('business'), requireIdentity('business', emulation));
 
   const companies = [...store.companies.values()].map(({ entity }) => entity);
   app.get('/companies', (c) =>

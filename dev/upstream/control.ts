@@ -1,13 +1,15 @@
 /** What the control API of the emulated services has more than others: modes, quotas and added events for tests; records and samples for the console. */
 import { randomUUID } from 'node:crypto';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import type { EmulatedServer } from '../faults/emulated-server.ts';
 import type { RecordLog } from '../records.ts';
 import { resourceUriForm } from './arm-health-events.ts';
 import { readConsentRequest, renderConsentPage } from './consent-page.ts';
 import type { Emulation } from './emulation.ts';
 import type { HealthEvent } from './entities.ts';
-import { asObject, isObject, readJson } from './json.ts';
-import type { Quotas } from './quotas.ts';
+import { modeSettings } from './modes.ts';
+import { quotaRule } from './quotas.ts';
 import { toSamples } from './samples.ts';
 import type { Store } from './store.ts';
 
@@ -37,37 +39,29 @@ const noConsent = { error: 'data must be that of a login link' };
 
 export interface ControlOptions {
   readonly emulation: Emulation;
-  readonly quotas: Quotas;
   readonly records: RecordLog;
   /** Drops the responses that Frontdesk stores. */
   readonly forget: (() => Promise<void>) | undefined;
 }
 
-export function addControlRoutes(app: Hono, { emulation, quotas, records, forget }: ControlOptions): void {
-  const { store, names, modes } = emulation;
-  app.get('/', (c) => c.json({ profile: names.profile, operations: description }));
-  app.get('/records', (c) =>
+export function addControlRoutes(server: EmulatedServer, { emulation, records, forget }: ControlOptions): void {
+  const { store, names, modes, quotas } = emulation;
+  const { control } = server;
+  control.get('/', (c) => c.json({ profile: names.profile, operations: description }));
+  control.get('/records', (c) =>
     c.json({ records: records.list(Number(c.req.query('after') ?? 0)), last: records.last() }),
   );
-  app.get('/samples', (c) => c.json(toSamples(names)));
-  app.get('/consent', (c) => giveConsent(c, store));
-  app.get('/consent-page', (c) => {
+  control.get('/samples', (c) => c.json(toSamples(names)));
+  control.get('/consent', (c) => giveConsent(c, store));
+  control.get('/consent-page', (c) => {
     const { data = '' } = c.req.query();
     const request = readConsentRequest(data);
     return request ? c.html(renderConsentPage(request, data)) : c.json(noConsent, 400);
   });
-  app.post('/events', (c) => addEvent(c, store));
-  for (const [path, changed] of Object.entries({ '/modes': modes, '/quotas': quotas })) {
-    app.post(path, async (c) => {
-      const error = changed.set(readJson(await c.req.text()));
-      return error === undefined ? c.body(null, 204) : c.json({ error }, 400);
-    });
-  }
-  app.delete('/cache', async (c) => {
-    if (!forget) return c.json({ error: 'Frontdesk was not started with these upstreams.' }, 404);
-    await forget();
-    return c.body(null, 204);
-  });
+  server.addSetting('/modes', modeSettings, (settings) => modes.set(settings));
+  server.addSetting('/quotas', quotaRule, (rule) => quotas.set(rule));
+  server.addSetting('/events', addedEvent, (added) => addEvent(added, store));
+  if (forget) server.addAction('DELETE', '/cache', forget);
 }
 
 /** What a browser does at a login link: the person consents, and is sent on with a code. */
@@ -82,15 +76,18 @@ function giveConsent(c: Context, { consentCodes }: Store): Response {
   return c.redirect(target.href);
 }
 
-async function addEvent(c: Context, store: Store): Promise<Response> {
-  const { resourceUri, event } = asObject(readJson(await c.req.text()));
-  const id = String(resourceUri).replace(/^\//, '');
-  if (!resourceUriForm.test(id) || !isObject(event) || typeof event['name'] !== 'string') {
-    return c.json({ error: 'resourceUri must be a resource id (/subscriptions/…), event an object with a name' }, 400);
-  }
-  const key = `/${id}`.toLowerCase();
-  const properties = { impact: [], ...asObject(event['properties']) };
+const addedEvent = z.object({
+  /** Its first slash may be missing. */
+  resourceUri: z
+    .string()
+    .transform((text) => text.replace(/^\//, ''))
+    .refine((id) => resourceUriForm.test(id), 'must be a resource id (/subscriptions/…)'),
+  event: z.looseObject({ name: z.string(), properties: z.looseObject({}).default({}) }),
+});
+
+function addEvent({ resourceUri, event }: z.infer<typeof addedEvent>, { addedEvents }: Store): void {
+  const key = `/${resourceUri}`.toLowerCase();
+  const properties = { impact: [], ...event.properties };
   const added = { createdByType: 'Application', ...event, properties } as unknown as HealthEvent;
-  store.addedEvents.set(key, [added, ...(store.addedEvents.get(key) ?? [])]);
-  return c.body(null, 204);
+  addedEvents.set(key, [added, ...(addedEvents.get(key) ?? [])]);
 }

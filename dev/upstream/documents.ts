@@ -13,10 +13,10 @@ const apiVersion = '2024-11-30';
 const accessTokenLifeMs = 3_600_000;
 
 export function createDocuments(emulation: Emulation): Hono {
-  const { names, documentsKey } = emulation;
+  const { names, modes, documentsKey } = emulation;
   const app = new Hono().basePath('/docs');
   app.onError(respondWithFailures(documentsFormat));
-  app.use(setResponseHeaders('docs'));
+  app.use(modes.change('docs'), setResponseHeaders('docs'));
   const bearer = requireIdentity('docs', emulation);
   // An API key or a token (S3-53).
   app.use((c, next) => {

@@ -9,7 +9,7 @@ import type { ArmResource } from './entities.ts';
 import { type Example, readExamples, readList } from './example-files.ts';
 import { Failure } from './failures.ts';
 import { parseFilter, type Scalar } from './filter.ts';
-import { asObject, isObject, type Json, type JsonObject, readJson } from './json.ts';
+import { asObject, isObject, type Json, type JsonObject, mergeGiven, readJson } from './json.ts';
 import { toPageLink } from './paging.ts';
 import { toJsonResponse } from './response-headers.ts';
 
@@ -81,7 +81,8 @@ async function write(served: Served): Promise<Response> {
   const sent = readJson(await c.req.text());
   if (!isObject(sent)) throw new Failure(400, 'InvalidRequestContent', 'The request content was invalid.');
   const kept = example.method === 'PATCH' ? requireCurrent(current).body : {};
-  const resource = { etag: randomUUID(), body: { ...kept, ...sent, ...toIdentity(served) } };
+  const stored = mergeGiven(sent, emulation.modes.current.stores);
+  const resource = { etag: randomUUID(), body: { ...kept, ...stored, ...toIdentity(served) } };
   emulation.store.resources.set(path.toLowerCase(), resource);
   if (example.response.status === 202) return respondAccepted(served);
   return respondWith(c, current || example.method === 'PATCH' ? 200 : 201, resource);

@@ -15,10 +15,10 @@ import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 const maxRestorePoints = 5;
 
 export function createGraph(emulation: Emulation): Hono {
-  const { names, store } = emulation;
+  const { names, store, modes } = emulation;
   const app = new Hono().basePath('/graph/v1.0');
   app.onError(respondWithFailures(graphFormat));
-  app.use(setResponseHeaders('graph'), requireIdentity('graph', emulation));
+  app.use(modes.change('graph'), setResponseHeaders('graph'), requireIdentity('graph', emulation));
 
   app.post('/solutions/backupRestore/restorePoints/search', async (c) => {
     const search = findRestorePoints(store.restorePoints, await c.req.text());

@@ -10,7 +10,7 @@ import { addControlRoutes } from './control.ts';
 import { createDocuments } from './documents.ts';
 import type { Emulation } from './emulation.ts';
 import { createGraph } from './graph-backup-restore.ts';
-import { Modes } from './modes.ts';
+import { Modes, modeSettings } from './modes.ts';
 import { type Profile, profileNames } from './profiles.ts';
 import { Quotas } from './quotas.ts';
 import { createStore, resetStore } from './store.ts';
@@ -45,15 +45,8 @@ export function startUpstream({
   now,
 }: UpstreamOptions): Promise<RunningServer> {
   const names = profileNames[profile];
-  const modes = new Modes();
-  const emulation: Emulation = {
-    names,
-    store: createStore(names),
-    modes,
-    consentUrl,
-    documentsKey,
-  };
-  const quotas = new Quotas(now);
+  const [modes, quotas, store] = [new Modes(), new Quotas(now), createStore(names)];
+  const emulation: Emulation = { names, store, modes, quotas, consentUrl, documentsKey };
   const apis: Readonly<Record<ApiName, Hono>> = {
     arm: createArm(emulation),
     graph: createGraph(emulation),
@@ -62,28 +55,21 @@ export function startUpstream({
   };
   const none = new Hono().all('*', (c) => c.text('No API is served here.\n', 404));
   const server = new EmulatedServer({
-    targets: {
+    apis: {
       arm: /^\S+ \/arm(?=[/?]|$)/,
       graph: /^\S+ \/graph(?=[/?]|$)/,
       docs: /^\S+ \/docs(?=[/?]|$)/,
       business: /^\S+ \/business(?=[/?]|$)/,
     },
-    member: 'api',
     findApp: (api) => apis[api as ApiName] ?? none,
-    async serve(call, execute) {
-      // The API rejects it in its own format.
-      if (modes.refuses(call)) call.headers.set('authorization', 'Bearer revoked');
-      const respond = async () => modes.change(await execute(modes.rewrite(call)), call);
-      return call.target === 'arm' ? quotas.take(call.method, call.path, respond) : respond();
-    },
     recordsContent: true,
     reset() {
-      resetStore(emulation.store, names);
-      modes.set({});
+      resetStore(store, names);
+      modes.set(modeSettings.parse({}));
       quotas.reset();
     },
     origins,
   });
-  addControlRoutes(server.control, { emulation, quotas, records, forget });
+  addControlRoutes(server, { emulation, records, forget });
   return listen(server.createServer(), port);
 }

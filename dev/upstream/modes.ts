@@ -1,10 +1,11 @@
 /** Behaviour of the emulated APIs that tests switch on through `POST /_control/modes`; a reset switches it off. */
+import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import type { EmulatedCall } from '../faults/emulated-server.ts';
-import { overrideHeaders, type WireResponse } from '../faults/wire-response.ts';
-import { isObject, type JsonObject, mergeGiven, readJson, writeJson } from './json.ts';
+import { compose } from '../faults/send-response.ts';
+import type { ApiName } from './calls.ts';
+import { isObject, type JsonObject, readJson, writeJson } from './json.ts';
 
-const settings = z.strictObject({
+export const modeSettings = z.strictObject({
   /** Successes repeat the request's credential in headers and, in a JSON object, in a member. */
   echoesCredential: z.boolean().default(false),
   /** Each API refuses the token that it receives first, until a call has another one. */
@@ -18,7 +19,7 @@ const settings = z.strictObject({
   /** The body of a write that succeeds. */
   writeBody: z.enum(['whole', 'none', 'empty object', 'text/json', 'byte order mark']).default('whole'),
   /** Members that a PUT or PATCH stores in place of those that were sent. */
-  stores: z.record(z.string(), z.json()).optional(),
+  stores: z.custom<JsonObject>(isObject).default({}),
   /** Lists of the management API do not have yet what was created since the last reset. */
   listsLate: z.boolean().default(false),
   /** Sensitive health events keep their texts. */
@@ -33,75 +34,63 @@ const settings = z.strictObject({
   jobsFail: z.boolean().default(false),
 });
 
-type WriteBody = z.infer<typeof settings>['writeBody'];
+type Settings = z.infer<typeof modeSettings>;
 
 /** Bodies of successes that official clients take. */
-const writeBodies: Readonly<Record<WriteBody, (response: WireResponse) => WireResponse>> = {
-  whole: (response) => response,
-  none: (response) => ({ ...response, body: Buffer.alloc(0) }),
-  'empty object': (response) => ({ ...response, body: Buffer.from('{}') }),
-  'text/json': (response) => overrideHeaders(response, { 'content-type': 'text/json; charset=utf-8' }),
-  'byte order mark': (response) => ({ ...response, body: Buffer.concat([Buffer.from('\uFEFF'), response.body]) }),
+const writeBodies: Readonly<Record<Settings['writeBody'], (text: string) => string>> = {
+  whole: (text) => text,
+  none: () => '',
+  'empty object': () => '{}',
+  'text/json': (text) => text,
+  'byte order mark': (text) => `\uFEFF${text}`,
 };
 
 /** The keys of the document models in both profiles. */
 const credentialHeaders = ['authorization', 'vendor-subscription-key', 'ocp-apim-subscription-key'];
 
 export class Modes {
-  #settings = settings.parse({});
-  readonly #refused = new Map<string, string>();
-
-  /** Replaces all modes; returns what is wrong with the settings. */
-  set(wanted: unknown): string | undefined {
-    const { data, error } = settings.safeParse(wanted);
-    if (!data) return z.prettifyError(error);
-    this.#settings = data;
-    this.#refused.clear();
-    return undefined;
-  }
-
   /** Those in force. */
-  get current(): z.infer<typeof settings> {
-    return this.#settings;
-  }
+  current = modeSettings.parse({});
+  readonly #refused = new Map<ApiName, string>();
 
-  /** Returns the response as the modes change it. Only the management API and the document models have writes with a body. */
-  change(response: WireResponse, { target, method, headers }: EmulatedCall): WireResponse {
-    const isWrite = method !== 'GET' && (target === 'arm' || target === 'docs') && response.status < 300;
-    const echoed = this.#echo(response, headers);
-    return isWrite ? writeBodies[this.#settings.writeBody](echoed) : echoed;
-  }
-
-  /** Returns the body as it is stored. */
-  rewrite({ body, method }: EmulatedCall): Buffer {
-    const { stores } = this.#settings;
-    const sent = readJson(body.toString());
-    if (stores === undefined || !/^P(?:UT|ATCH)$/.test(method) || !isObject(sent)) return body;
-    return Buffer.from(writeJson(mergeGiven(sent, stores as JsonObject)));
+  set(settings: Settings): void {
+    this.current = settings;
+    this.#refused.clear();
   }
 
   /** Emulated time in epoch milliseconds. */
   now(): number {
-    return Date.now() + this.#settings.elapsedMs;
+    return Date.now() + this.current.elapsedMs;
   }
 
-  refuses({ target, headers }: EmulatedCall): boolean {
-    const authorization = headers.get('authorization');
-    if (!this.#settings.refusesCurrentToken || authorization === null) return false;
-    if (!this.#refused.has(target)) this.#refused.set(target, authorization);
-    return this.#refused.get(target) === authorization;
+  /** Whether an API refuses this credential in spite of its validity. */
+  refuses(api: ApiName, authorization: string | undefined): boolean {
+    if (!this.current.refusesCurrentToken || authorization === undefined) return false;
+    if (!this.#refused.has(api)) this.#refused.set(api, authorization);
+    return this.#refused.get(api) === authorization;
   }
 
-  /** Returns the response, with the request's credential if the mode is on. */
-  #echo(response: WireResponse, headers: Headers): WireResponse {
-    const sent = credentialHeaders.map((name) => headers.get(name));
-    const credential = sent.find((value) => value !== null) ?? null;
-    if (!this.#settings.echoesCredential || credential === null || response.status >= 300) return response;
-    const text = response.body.toString();
-    // In the text, because parsing would lose the spelling of numbers.
-    const isFilled = isObject(readJson(text)) && text !== '{}';
-    const body = isFilled ? Buffer.from(text.replace('{', `{"echoed":${writeJson([credential])},`)) : response.body;
-    const echoed = { etag: `"${credential}"`, 'odata-version': credential, 'x-ms-request-id': credential };
-    return overrideHeaders({ ...response, body }, echoed);
+  /** Returns middleware that changes an API's successes. Only the management API and the document models have writes with a body. */
+  change(api: ApiName): MiddlewareHandler {
+    return async (c, next) => {
+      await next();
+      if (c.res.status >= 300) return;
+      if (this.current.echoesCredential) await echoCredential(c);
+      const { writeBody } = this.current;
+      if (writeBody === 'whole' || c.req.method === 'GET' || (api !== 'arm' && api !== 'docs')) return;
+      c.res = compose(writeBodies[writeBody](await c.res.text()), c.res);
+      if (writeBody === 'text/json') c.res.headers.set('content-type', 'text/json; charset=utf-8');
+    };
   }
+}
+
+async function echoCredential(c: Context): Promise<void> {
+  const credential = credentialHeaders.map((name) => c.req.header(name)).find((value) => value !== undefined);
+  if (credential === undefined) return;
+  const text = await c.res.text();
+  // In the text, because parsing would lose the spelling of numbers.
+  const isFilled = isObject(readJson(text)) && text !== '{}';
+  c.res = compose(isFilled ? text.replace('{', `{"echoed":${writeJson([credential])},`) : text, c.res);
+  const echoed = { etag: `"${credential}"`, 'odata-version': credential, 'x-ms-request-id': credential };
+  for (const [name, value] of Object.entries(echoed)) c.res.headers.set(name, value);
 }

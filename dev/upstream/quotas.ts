@@ -2,10 +2,11 @@
  * The management API's quotas: a bucket of calls for each kind and subscription, told in a header, and enforced where
  * `POST /_control/quotas` says so.
  */
+import type { MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import { overrideHeaders, type WireResponse } from '../faults/wire-response.ts';
+import { Failure } from './failures.ts';
 
-const rule = z.strictObject({
+export const quotaRule = z.strictObject({
   kind: z.enum(['reads', 'writes', 'deletes']),
   /** Calls that a full bucket holds. */
   size: z.int().min(1),
@@ -15,7 +16,7 @@ const rule = z.strictObject({
   isEnforced: z.boolean().default(false),
 });
 
-type Rule = z.infer<typeof rule>;
+type Rule = z.infer<typeof quotaRule>;
 
 const published: readonly Rule[] = [
   { kind: 'reads', size: 250, perSecond: 25, isEnforced: false },
@@ -33,13 +34,10 @@ export class Quotas {
     this.#now = now;
   }
 
-  /** Replaces the quota of one kind of call, with a full bucket; returns what is wrong with it. */
-  set(wanted: unknown): string | undefined {
-    const { data, error } = rule.safeParse(wanted);
-    if (!data) return z.prettifyError(error);
-    this.#rules = [...this.#rules.filter(({ kind }) => kind !== data.kind), data];
+  /** Replaces the quota of one kind of call, with a full bucket. */
+  set(rule: Rule): void {
+    this.#rules = [...this.#rules.filter(({ kind }) => kind !== rule.kind), rule];
     this.#counts.clear();
-    return undefined;
   }
 
   reset(): void {
@@ -47,8 +45,9 @@ export class Quotas {
     this.#counts.clear();
   }
 
-  /** Counts a call; returns its response, or a refusal, with what is left. */
-  async take(method: string, path: string, respond: () => Promise<WireResponse>): Promise<WireResponse> {
+  /** Counts a call, and tells what is left. Throws a Failure for one beyond an enforced quota. */
+  readonly take: MiddlewareHandler = async (c, next) => {
+    const { method, path } = c.req;
     const kind = method === 'GET' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes';
     const { size, perSecond, isEnforced } = this.#rules.find((each) => each.kind === kind) as Rule;
     const key = `${kind} ${/\/subscriptions\/([^/?]+)/i.exec(path)?.[1]?.toLowerCase()}`;
@@ -57,20 +56,16 @@ export class Quotas {
     count.left = Math.min(size, count.left + ((now - count.since) / 1_000) * perSecond);
     count.since = now;
     this.#counts.set(key, count);
-    const waitSeconds = Math.max(1, Math.ceil((1 - count.left) / perSecond));
-    const isRefused = isEnforced && count.left < 1;
-    if (!isRefused) count.left = Math.max(0, count.left - 1);
-    const left = { [`x-ms-ratelimit-remaining-subscription-${kind}`]: String(Math.floor(count.left)) };
-    return overrideHeaders(isRefused ? refuse(waitSeconds) : await respond(), left);
-  }
-}
-
-function refuse(seconds: number): WireResponse {
-  const message = `Number of requests exceeded. Please try again after '${seconds}' seconds.`;
-  const body = Buffer.from(JSON.stringify({ error: { code: 'SubscriptionRequestsThrottled', message } }));
-  const headers = [
-    ['content-type', 'application/json; charset=utf-8'] as const,
-    ['retry-after', String(seconds)] as const,
-  ];
-  return { status: 429, headers, body };
+    const header = `x-ms-ratelimit-remaining-subscription-${kind}`;
+    if (isEnforced && count.left < 1) {
+      const seconds = Math.max(1, Math.ceil((1 - count.left) / perSecond));
+      const message = `Number of requests exceeded. Please try again after '${seconds}' seconds.`;
+      const headers = { 'retry-after': String(seconds), [header]: '0' };
+      throw new Failure(429, 'SubscriptionRequestsThrottled', message, { headers });
+    }
+    count.left = Math.max(0, count.left - 1);
+    const left = String(Math.floor(count.left));
+    await next();
+    c.header(header, left);
+  };
 }

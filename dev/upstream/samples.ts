@@ -7,9 +7,7 @@ import {
   protectionUnits,
   resourceGroup,
   resources,
-  restoreSessions,
   subscriptions,
-  takenModelId,
 } from '../seed.ts';
 import type { ProfileNames } from './profiles.ts';
 
@@ -18,12 +16,10 @@ export function toSamples({ namespace }: ProfileNames) {
     subscriptions: toNamed(subscriptions),
     paths: listPaths().map((path) => path.replace('Vendor', namespace)),
     protectionUnits: toNamed(protectionUnits),
-    restoreSessions: toNamed(restoreSessions),
     companies: toNamed(companies).map((company) => {
       const owner = company.name.toLowerCase() as keyof typeof companies;
       return { ...company, customers: toNamed(customers[owner]), items: toNamed(items[owner]) };
     }),
-    takenModelId,
   };
 }
 

@@ -115,7 +115,7 @@ const disasters: readonly Disaster[] = [
     command:
       /^az functionapp identity assign --identities \/subscriptions\/\S+ --resource-group rg-test --name func-test$/,
     async cause() {
-      await app.stack.identity.fault({ target: 'token', ...always({ kind: 'status', status: 400 }) });
+      await app.stack.identity.fault({ api: 'token', ...always({ kind: 'status', status: 400 }) });
       outliveADay();
     },
     mend: () => app.stack.identity.reset(),
@@ -213,7 +213,7 @@ const disasters: readonly Disaster[] = [
     lines: 'keys',
     command: SET,
     async cause() {
-      await app.stack.issuer.fault({ target: 'jwks', ...always({ kind: 'status', status: 500 }) });
+      await app.stack.issuer.fault({ api: 'jwks', ...always({ kind: 'status', status: 500 }) });
       outliveADay();
     },
     mend: () => app.stack.issuer.reset(),

@@ -63,7 +63,7 @@ async function expectCells(cells: readonly Cell[], withinMs: number): Promise<vo
 type Fault = { readonly kind: 'html' | 'hang' } | { readonly kind: 'status'; readonly status: number };
 const DOWN: ConnectionFault = { kind: 'down' };
 const SILENT: ConnectionFault = { kind: 'black-hole' };
-const always = (target: string, fault: Fault) => ({ target, times: 1_000, fault });
+const always = (api: string, fault: Fault) => ({ api, times: 1_000, fault });
 
 describe('the identity endpoint', () => {
   const breaks = (fault: Fault) => () => identity.fault(always('token', fault));
@@ -77,7 +77,7 @@ describe('the identity endpoint', () => {
     ['F33 429', fails(429)],
     ['F34 400', fails(400)],
     ['F35 returns HTML', breaks({ kind: 'html' })],
-    ['F61 returns an expired token', () => identity.control('token-flaw', { flaw: 'expired' })],
+    ['F61 returns an expired token', () => identity.control('modes', { expiresIn: -3_600 })],
   ])('%s, without a token: 503, or what is stored', async (_, inject) => {
     await harness.reset();
     harness.advanceTime(DAY + 1);
@@ -104,7 +104,7 @@ describe('the identity endpoint', () => {
 
 /** Stores the responses that the cells need, with tokens that expire before the fault. */
 async function fillCache(fresh: readonly Cell[], stale: readonly Cell[]): Promise<void> {
-  await identity.control('token-life', { expiresIn: SHORT_LIFE_SECONDS });
+  await identity.control('modes', { expiresIn: SHORT_LIFE_SECONDS });
   const oldestFirst = [
     ...stale.map((cell) => ({ ...cell, age: cell.operation.staleAfter })),
     ...fresh.map((cell) => ({ ...cell, age: FRESH_SECONDS })),
@@ -152,7 +152,7 @@ describe('the JWK Set', () => {
     harness.advanceTime(31);
     await issuer.rotateKey();
     const token = await issueLongLivedToken();
-    await issuer.control('faults', { target: 'jwks', fault: { kind: 'delay', ms: 50 } });
+    await issuer.control('faults', { api: 'jwks', fault: { kind: 'delay', ms: 50 } });
     const before = await countFetches();
     const responses = await Promise.all(
       sampleOperations.map((operation) => harness.send({ token, ...operation.toRequest(harness.nextSample()) })),

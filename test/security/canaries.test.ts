@@ -30,7 +30,7 @@ const stack = await startStack({
 });
 const tenYears = 10 * 365 * 86_400;
 // The fast clock gets a day ahead of the emulator: a token for a day would be expired when it arrives.
-await stack.identity.control('token-life', { expiresIn: tenYears });
+await stack.identity.control('modes', { expiresIn: tenYears });
 // Tokens and keys are fetched once, however long that takes.
 for (const request of onePerShape) {
   await stack.upstream.reset();

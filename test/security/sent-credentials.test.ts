@@ -88,7 +88,7 @@ describe('a token that an upstream refuses', () => {
     ['a read', listEvents],
     ['a write', putJob],
   ])('is not sent again by %s while the platform has no other (F21)', async (_, request) => {
-    await stack.identity.control('token-cache', { enabled: true });
+    await stack.identity.control('modes', { keepsTokens: true });
     await stack.upstream.control('modes', { refusesCurrentToken: true });
     // The first one comes from before the platform's cache, so that it is replaced once.
     expect([200, 201]).toContain((await send(request)).status);

@@ -99,7 +99,7 @@ export async function startHarness(): Promise<FuzzHarness> {
     startFuzzUpstream(),
   ]);
   for (const { port } of [issuer, identity, upstream]) emulatorPorts.add(port);
-  await createControlClient(identity.url).control('token-life', { expiresIn: CENTURY_SECONDS });
+  await createControlClient(identity.url).control('modes', { expiresIn: CENTURY_SECONDS });
   const addresses = toEmulatorSettings({ issuer, identity, upstream, tables: NO_TABLES });
   Object.assign(process.env, addresses);
   const settings = readSettings({ ...addresses, ...FUZZ_SETTINGS });

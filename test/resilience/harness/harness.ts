@@ -34,7 +34,7 @@ export async function startHarness({ speed = 1, settings = {} }: HarnessOptions 
   const emulators = await startEmulators(clock.wallNow);
   const own = { CACHE_TABLE_NAME: 'frontdeskcache', ...toLimitSettings(1), ...settings };
   const stack = await startStack({ clock, emulators, settings: own, expectedAlerts: 'any', expectedReports: /./ });
-  await emulators.identity.control('token-life', { expiresIn: TEN_YEARS });
+  await emulators.identity.control('modes', { expiresIn: TEN_YEARS });
   return new Harness({ stack, emulators, resolver, clock, speed });
 }
 

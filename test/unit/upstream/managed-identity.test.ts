@@ -54,7 +54,7 @@ it('a refused token is replaced by a new one: the endpoint is called again, once
 });
 
 it('a refused token is not replaced by itself: the platform returns it for hours', async () => {
-  await createControlClient(identity.url).control('token-cache', { enabled: true });
+  await createControlClient(identity.url).control('modes', { keepsTokens: true });
   const cache = createManagedIdentity(undefined, systemClock);
   const { token: refused } = await cache.get(SCOPE, deadline);
   expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
