@@ -1,11 +1,12 @@
 /** `npm run demo`: sends the sample of every operation to the running stack, or to a temporary one, and shows what Frontdesk adds. */
 import { join } from 'node:path';
 import { styleText } from 'node:util';
+import { runCommand } from './command-line.ts';
 import { readSamples, type Sample } from './demo-samples.ts';
 import { createRepositorySource } from './start/bundle.ts';
 import { waitUntilReady } from './start/frontdesk.ts';
 import { parseStartOptions } from './start/options.ts';
-import type { Report } from './start/report.ts';
+import { createReport } from './start/report.ts';
 import { startStack } from './start/stack.ts';
 import { readStackFile, type StackFile, trustAuthority } from './start/stack-file.ts';
 
@@ -29,15 +30,7 @@ const root = join(import.meta.dirname, '..');
 const paint = (style: Parameters<typeof styleText>[0], text: string) =>
   process.stdout.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
 
-const quiet: Report = {
-  line() {},
-  heading() {},
-  hostLine() {},
-  json() {},
-  ready() {},
-  table() {},
-  failure: (message) => void process.stderr.write(`${message}\n`),
-};
+const nowhere = { isTTY: false, write: () => true };
 
 type Request = Pick<Sample, 'method' | 'target'> & Partial<Sample>;
 
@@ -90,12 +83,9 @@ class Demo {
   }
 }
 
-try {
+await runCommand(async () => {
   process.exitCode = (await runDemo()) ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+});
 
 /** Returns true if every step passed. */
 async function runDemo(): Promise<boolean> {
@@ -181,7 +171,7 @@ async function startTemporaryStack(): Promise<RunningStack> {
   print('dim', 'No local stack is running; starting a temporary one.');
   const options = parseStartOptions(['--no-watch', '--free-ports'], process.env, root);
   if (options === undefined) throw new Error('The start has no options.');
-  const stack = await startStack(options, process.env, quiet, { createSource: createRepositorySource });
+  const stack = await startStack(options, process.env, createReport(nowhere), { createSource: createRepositorySource });
   return { ...stack, issuer: stack.issuer.url };
 }
 

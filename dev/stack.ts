@@ -1,7 +1,7 @@
 /** `npm run stack -- <command>`: what tests of a frontend do with the running local stack. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseCommandLine, runCommand } from './command-line.ts';
 import { readStackFile, type StackFile, trustAuthority } from './start/stack-file.ts';
 
 const command = process.env['FRONTDESK_COMMAND'] ?? 'npm run stack --';
@@ -27,40 +27,36 @@ Faults: status N, delay MS, hang, reset, truncate BYTES, malformed, html. Which 
   --root DIR      folder of the function app whose stack runs (default: this one)
   --help          prints this text`;
 
-const options = {
-  times: { type: 'string', default: '1' },
-  after: { type: 'string', default: '0' },
-  api: { type: 'string' },
-  method: { type: 'string' },
-  path: { type: 'string' },
-  header: { type: 'string', multiple: true, default: [] },
-  processed: { type: 'boolean' },
-  root: { type: 'string', default: join(import.meta.dirname, '..') },
-  help: { type: 'boolean', default: false },
-} as const satisfies ParseArgsConfig['options'];
+const { values, positionals } = parseCommandLine(
+  usage,
+  {
+    times: { type: 'string', default: '1' },
+    after: { type: 'string', default: '0' },
+    api: { type: 'string' },
+    method: { type: 'string' },
+    path: { type: 'string' },
+    header: { type: 'string', multiple: true, default: [] },
+    processed: { type: 'boolean' },
+    root: { type: 'string', default: join(import.meta.dirname, '..') },
+  },
+  'any',
+);
 
 /** The member of a fault that a number on the command line means. */
 const numbers: Readonly<Record<string, string>> = { status: 'status', delay: 'ms', truncate: 'bytes' };
 
-type Options = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+type Options = typeof values;
 
-try {
-  const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
-  if (values.help || positionals.length === 0) process.stdout.write(`${usage}\n`);
-  else await run(positionals, values);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
-
-async function run([name = '', ...operands]: readonly string[], values: Options): Promise<void> {
+await runCommand(async () => {
+  const [name = '', ...operands] = positionals;
+  if (name === '') return void process.stdout.write(`${usage}\n`);
   const stack = await readStackFile(values.root);
   if (!stack) throw new Error('No local stack is running. Start it first.');
   trustAuthority(stack);
   const act = { reset, fault, where, stop }[name];
   if (!act) throw new Error(`Unknown command '${name}'. Commands: reset, fault, where, stop.`);
   await act(stack, operands, values);
-}
+});
 
 async function reset({ upstream, issuer, identity }: StackFile): Promise<void> {
   for (const server of [upstream, issuer, identity]) await call(server, 'POST', 'reset');

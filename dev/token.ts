@@ -1,6 +1,6 @@
 /** `npm run -s token`: prints an access token of the local issuer. */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseCommandLine, runCommand } from './command-line.ts';
 import { type Claims, toAppClaims, toPersonClaims } from './issuer/claims.ts';
 import { administrator, apps, people, portalClientId } from './personas.ts';
 import { frontdeskAudience, roles, tenants } from './seed.ts';
@@ -30,42 +30,22 @@ const timeoutMs = 5_000;
 /** Frontdesk refuses a token that lives longer. */
 const maxSeconds = 30 * 3_600;
 
-try {
-  const options = parseOptions(process.argv.slice(2));
-  process.stdout.write(
-    `${options.help ? usage : await fetchToken(await findIssuer(options.root), toClaims(options))}\n`,
-  );
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+const { values: options } = parseCommandLine(usage, {
+  role: { type: 'string', multiple: true },
+  tenant: { type: 'string' },
+  subject: { type: 'string' },
+  persona: { type: 'string', default: administrator.id },
+  app: { type: 'string' },
+  'expires-in': { type: 'string', default: '3600' },
+  audience: { type: 'string' },
+  root: { type: 'string', default: join(import.meta.dirname, '..') },
+});
 
-type Options = ReturnType<typeof parseOptions>;
+type Options = typeof options;
 
-function parseOptions(argv: readonly string[]) {
-  return parseArgs({
-    args: joinNegativeNumber(argv),
-    options: {
-      role: { type: 'string', multiple: true },
-      tenant: { type: 'string' },
-      subject: { type: 'string' },
-      persona: { type: 'string' },
-      app: { type: 'string' },
-      'expires-in': { type: 'string', default: '3600' },
-      audience: { type: 'string' },
-      root: { type: 'string', default: join(import.meta.dirname, '..') },
-      help: { type: 'boolean', default: false },
-    },
-  }).values;
-}
-
-/** parseArgs reads `--expires-in -60` as two options; `--expires-in=-60` works. */
-function joinNegativeNumber(argv: readonly string[]): string[] {
-  const index = argv.indexOf('--expires-in');
-  const value = argv[index + 1];
-  if (index === -1 || !value?.startsWith('-')) return [...argv];
-  return argv.toSpliced(index, 2, `--expires-in=${value}`);
-}
+await runCommand(async () => {
+  process.stdout.write(`${await fetchToken(await findIssuer(options.root), toClaims(options))}\n`);
+});
 
 /** Returns the claims of the user or application, changed by the options; null removes a claim. */
 function toClaims(options: Options): Claims {
@@ -82,7 +62,7 @@ function toClaims(options: Options): Claims {
   };
 }
 
-function toSubjectClaims({ app, persona = administrator.id }: Options): Claims {
+function toSubjectClaims({ app, persona }: Options): Claims {
   if (app === undefined) {
     const persons = Object.fromEntries(people.map((person) => [person.id, person]));
     return toPersonClaims(choose('persona', persona, persons), portalClientId);

@@ -13,8 +13,6 @@ export interface RequestTarget {
   readonly query: string;
 }
 
-const slash = 0x2f;
-
 /**
  * Parses `/path?query`, or `http://host/path?query` with the same host. Returns undefined if Kestrel would respond with
  * 400.
@@ -29,8 +27,7 @@ export function parseRequestTarget(raw: string, host: string): RequestTarget | u
   const target = origin ? raw.slice(origin[0].length).replace(/^(?!\/)/, '/') : raw;
   const [, rawPath = '', query = ''] = /^([^?]*)(\?.*)?$/.exec(target) ?? [];
   if (!rawPath.startsWith('/') || rawPath.includes('%00')) return undefined;
-  const path = decodePercent(rawPath, (byte) => byte !== slash);
-  return { path: removeDotSegments(path), query };
+  return { path: removeDotSegments(decodePercent(rawPath, '%2f')), query };
 }
 
 /** Returns the `url` of the function's request: the decoded path, escaped again, and the raw query. */
@@ -59,38 +56,22 @@ export function parseQuery(query: string): RpcMapping {
 }
 
 function decodeQueryPart(text: string): string {
-  return decodePercent(text.replaceAll('+', ' '), () => true);
+  return decodePercent(text.replaceAll('+', ' '));
 }
 
-/** Decodes valid UTF-8 whose first byte passes `mayDecode`; the rest stays encoded. */
-function decodePercent(text: string, mayDecode: (byte: number) => boolean): string {
-  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
-    const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
-    let decoded = '';
-    for (let at = 0; at < bytes.length; ) {
-      const length = lengthOfCharacter(bytes, at);
-      const character = decodeUtf8(bytes.subarray(at, at + length));
-      const isDecoded = character !== undefined && mayDecode(bytes[at] ?? 0);
-      const consumed = isDecoded ? length : 1;
-      decoded += isDecoded ? character : run.slice(at * 3, (at + consumed) * 3);
-      at += consumed;
+/** A character of one to four bytes. */
+const encodedCharacter =
+  /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[\da-f](?:%[89ab][\da-f]){3}/gi;
+
+/** Decodes what is valid UTF-8; the rest, and `kept`, stays encoded. */
+function decodePercent(text: string, kept?: string): string {
+  return text.replace(encodedCharacter, (encoded) => {
+    try {
+      return encoded.toLowerCase() === kept ? encoded : decodeURIComponent(encoded);
+    } catch {
+      return encoded;
     }
-    return decoded;
   });
-}
-
-function lengthOfCharacter(bytes: Buffer, at: number): number {
-  const first = bytes[at] ?? 0;
-  if (first < 0xc0) return 1;
-  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-}
-
-function decodeUtf8(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** RFC 3986 5.2.4, on the decoded path: `%2e%2e` is a dot segment, too. */
