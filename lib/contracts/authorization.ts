@@ -2,14 +2,13 @@
 import * as z from 'zod';
 import { openList, secretByName } from './schema/annotations.ts';
 import { change, inline, object, readOnly, requiredInResponse } from './schema/resource.ts';
-import { valueMap } from './schema/scalars.ts';
 
 const error = inline(() => ({ code: openList(['Unauthenticated']), message: z.string() }));
 
 const properties = object('AuthorizationProperties', () => ({
   authorizationType: z.enum(['OAuth2']),
   oauth2grantType: z.enum(['AuthorizationCode', 'ClientCredentials']),
-  parameters: secretByName(valueMap).describe(
+  parameters: secretByName(z.record(z.string(), z.unknown().meta({ 'x-any-text': true }))).describe(
     'Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned.',
   ),
   status: openList(['Connected', 'Error'], 'Status of the authorization.'),

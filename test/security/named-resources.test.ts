@@ -4,7 +4,7 @@ import { resourceGroup, subscriptions, tenants } from '../../dev/seed.ts';
 import { expectGranted, expectRefused } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
-import { putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
+import { putAuthorization, putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
 
 const LOGGER = 'providers/Vendor.ApiManagement/service/gateway-shop/loggers/monitor';
 const own = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/${LOGGER}`;
@@ -141,6 +141,16 @@ it('A82 a member that nobody described sends no browser to another origin', asyn
     ['properties.inputs[0].properties.returnUrl'],
     ['OAuthRedirect'],
   ]);
+});
+
+it('A82, C-57 nobody described the parameters of an authorization', async () => {
+  const inParameters = (parameters: object) => ({ body: { properties: { parameters } } });
+  const twin = inParameters({ clientId: own, redirectUrl: 'https://portal.contoso.example/x', url: 'https://a.b' });
+  const refuse = (attack: object, status: number, code: string) =>
+    expectRefused(stack, putAuthorization, { twin, attacks: [inParameters(attack)], status, code });
+  await refuse({ redirectUrl: 'https://evil.example' }, 400, 'invalid_request');
+  await refuse({ later: { returnUrl: '//evil.example' } }, 400, 'invalid_request');
+  await refuse({ resource: foreign }, 403, 'forbidden');
 });
 
 it('A26c a caller of the other tenant may name what this one may not', async () => {
