@@ -28,11 +28,13 @@ export function registerApp(
   ];
   const routes = [...single, ...[...createBatches(single, services), ...endpoints].map(open)];
   for (const route of routes) registerRoute(route, services);
-  registerUnknownRoutes(operations, services);
+  const refuse = createRefusal(operations, services);
+  const methods = [...(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)];
+  app.http(UNKNOWN_ROUTES, { methods, authLevel: 'anonymous', route: '{*path}', handler: refuse });
   invokeDirectly(new Set([UNKNOWN_ROUTES, ...routes.map(({ name }) => name)]), () =>
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
   );
-  for (const page of pages) registerPage(page);
+  for (const page of pages) registerPage(page, refuse);
   // The host knows the warm-up by this very name.
   app.warmup('warmup', { handler: (_, context) => services.warmUp(toLog(context)) });
   app.timer('sweepStoredResponses', {
@@ -82,23 +84,17 @@ const UNKNOWN_ROUTE = {
   ...{ name: 'unknownRoute', upstream: 'none', errors: 'arm', route: '/', path: '/', timeoutMs: 0, isWrite: false },
 } as const;
 
-/** Refuses what no other function serves, whoever asks. */
-function registerUnknownRoutes(operations: readonly Operation[], services: Services): void {
-  app.http(UNKNOWN_ROUTES, {
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    authLevel: 'anonymous',
-    route: '{*path}',
-    handler: async (request: HttpRequest | WorkerRequest, context) => {
-      const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-      const problem = createUnknownRoute(`/${message.params['path'] ?? ''}`, operations, services.profile);
-      const endpoint = { ...UNKNOWN_ROUTE, method: message.method } as Endpoint;
-      const arrived = { message, requestId: context.invocationId, log: toLog(context), batch: undefined };
-      return new WorkerResponse(
-        fail(endpoint, new RequestContext(endpoint, services, arrived), problem),
-        message.method,
-      );
-    },
-  });
+type Handler = (request: HttpRequest | WorkerRequest, context: InvocationContext) => WorkerResponse;
+
+/** Returns what refuses a request that nothing serves, whoever asks. */
+function createRefusal(operations: readonly Operation[], services: Services): Handler {
+  return (request, context) => {
+    const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
+    const problem = createUnknownRoute(`/${message.params['path'] ?? ''}`, operations, services.profile);
+    const endpoint = { ...UNKNOWN_ROUTE, method: message.method } as Endpoint;
+    const arrived = { message, requestId: context.invocationId, log: toLog(context), batch: undefined };
+    return new WorkerResponse(fail(endpoint, new RequestContext(endpoint, services, arrived), problem), message.method);
+  };
 }
 
 const DOUBLED =
@@ -114,14 +110,15 @@ function createUnknownRoute(path: string, operations: readonly Operation[], { na
   return new Problem('route_not_found', { message });
 }
 
-function registerPage({ name, route, respond }: Page): void {
+function registerPage({ name, route, respond }: Page, refuse: Handler): void {
   app.http(name, {
     // The host serves HEAD only where it is listed.
     methods: ['GET', 'HEAD'],
     authLevel: 'anonymous',
     route,
     handler: async (request, context) => {
-      return new WorkerResponse(await respond(toRequestMessage(request, context)), request.method);
+      const response = await respond(toRequestMessage(request, context));
+      return response ? new WorkerResponse(response, request.method) : refuse(request, context);
     },
   });
 }

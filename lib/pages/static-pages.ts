@@ -13,7 +13,8 @@ export interface Page {
   readonly name: string;
   /** `{file}` takes the name of a file. */
   readonly route: string;
-  respond(message: RequestMessage): Promise<ResponseMessage>;
+  /** Returns undefined if there is no such file. */
+  respond(message: RequestMessage): Promise<ResponseMessage | undefined>;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -69,7 +70,7 @@ function toPage(name: string, route: string, headers: Headers, files: Files): Pa
 
 async function respond(headers: Headers, header: RequestMessage['header'], read: Files[string] | undefined) {
   const file = await read?.().catch(ignoreMissing);
-  if (!file) return { status: 404, headers: { ...headers } };
+  if (!file) return undefined;
   const { type, cacheControl, bytes: body, packed, digest } = file;
   const response = { status: 200, headers: { ...headers, 'cache-control': cacheControl }, body, packed, digest };
   const encoded = await encodeBody(response, parseAcceptEncoding(header('accept-encoding')), header('if-none-match'));

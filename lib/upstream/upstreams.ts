@@ -207,9 +207,8 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
   const { origin, basePath } = splitUrl(baseUrl);
   const { maxResponseBytes, optionalPath }: UpstreamEntry = UPSTREAMS[name];
-  const address = { baseUrl: origin + basePath, origin, basePath, optionalPath };
-  const addresses = toAddressPattern(origin, basePath);
-  return { name, ...address, addresses, scope, maxResponseBytes, ...(key ? { key } : {}) };
+  const own = { name, baseUrl: origin + basePath, origin, basePath, addresses: toAddressPattern(origin, basePath) };
+  return { ...own, optionalPath, scope, maxResponseBytes, ...(key && { key }) };
 }
 
 /**
