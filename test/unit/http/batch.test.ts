@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPart, formatResponses, parsePartUrl, readParts, toMessage } from '../../../lib/http/batch.ts';
 import { parseJsonBody } from '../../../lib/http/parse-json.ts';
+import type { Problem } from '../../../lib/http/problem.ts';
 
 const read = (text: string) => readParts(parseJsonBody(Buffer.from(text)));
 const part = { id: '1', method: 'GET', url: '/', headers: {}, bodyText: undefined };
@@ -43,13 +44,8 @@ describe('parsePartUrl', () => {
     [['/%ff', '/%'], 'must be percent-encoded UTF-8'],
     [['/$batch', 'v/%24batch', '/v1.0/%24BATCH/?x'], 'must not be a batch'],
   ])('C-72 refuses %j, which %s (A75)', (urls, message) => {
-    for (const url of urls)
-      expect(() => parsePartUrl(url)).toThrow(
-        expect.objectContaining({
-          type: 'invalid_request',
-          details: [{ code: 'invalid_value', target: 'url', message }],
-        }),
-      );
+    const refusal = { type: 'invalid_request', details: [{ code: 'invalid_value', target: 'url', message }] };
+    for (const url of urls) expect(() => parsePartUrl(url)).toThrow(expect.objectContaining(refusal));
   });
 
   it('C-72 takes 8,000 characters', () => {
@@ -59,14 +55,12 @@ describe('parsePartUrl', () => {
 });
 
 describe('checkPart', () => {
-  const failuresOf = (change: object): unknown => {
+  const failuresOf = (change: object): string[] => {
     try {
       checkPart({ ...part, ...change });
       return [];
     } catch (error) {
-      return (error as { details: { target: string; message: string }[] }).details.map(
-        ({ target, message }) => `${target}: ${message}`,
-      );
+      return (error as Problem).details.map(({ target, message }) => `${target}: ${message}`);
     }
   };
 
@@ -100,14 +94,11 @@ describe('checkPart', () => {
 
 it('C-74 a message has the part’s headers in lower case, and the batch’s own ones instead of them', async () => {
   const headers = { 'If-None-Match': ' "1" ', 'Accept-Encoding': 'gzip', traceparent: 'theirs' };
-  const message = toMessage(
-    { ...part, headers, bodyText: '"ä"' },
-    { params: { a: '1' }, rawQuery: 'b' },
-    { traceparent: 'ours' },
-  );
+  const target = { params: { a: '1' }, rawQuery: 'b' };
+  const message = toMessage({ ...part, headers, bodyText: '"ä"' }, target, { traceparent: 'ours' });
   const names = ['if-none-match', 'accept-encoding', 'traceparent', 'toString'];
   expect(names.map((name) => message.header(name))).toEqual(['"1"', undefined, 'ours', undefined]);
-  expect(message).toMatchObject({ method: 'GET', params: { a: '1' }, rawQuery: 'b' });
+  expect(message).toMatchObject({ method: 'GET', ...target });
   expect(String(await message.readBody(4))).toBe('"ä"');
   await expect(message.readBody(3)).rejects.toMatchObject({ type: 'content_too_large' });
 });
@@ -120,14 +111,10 @@ it('C-69 bodies are in the response byte for byte, absent where there are none',
     { id: 'd', response: { status: 304, headers: { etag: '"1"', 'retry-after': '1', 'odata-version': '4.0' } } },
   ]).toString();
   expect(text).toContain('"body":{ "n": 1.0 }}');
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'x-ms-request-id': 'r' };
   expect(JSON.parse(text)).toEqual({
     responses: [
-      {
-        id: 'a"',
-        status: 200,
-        headers: { 'Content-Type': 'application/json; charset=utf-8', 'x-ms-request-id': 'r' },
-        body: { n: 1 },
-      },
+      { id: 'a"', status: 200, headers, body: { n: 1 } },
       { id: 'c', status: 200, headers: {}, body: 'ä' },
       { id: 'd', status: 304, headers: { ETag: '"1"', 'Retry-After': '1', 'OData-Version': '4.0' } },
     ],

@@ -19,18 +19,9 @@ import { expectSplit } from '../../support/split.ts';
 
 it('entity tag and OData version are relayed unchanged, and nothing else (A66)', () => {
   const relayed = { etag: 'AAAAAAAAExk=', 'odata-version': '4.0' };
-  const kept = {
-    'retry-after': '7',
-    'set-cookie': 'a=b',
-    server: 'internal',
-    via: '1.1 proxy',
-    location: 'https://internal.example/operations/1',
-    'azure-asyncoperation': 'https://internal.example/operations/1',
-    'www-authenticate': 'Bearer authorization_uri="https://login.example"',
-    'x-ms-request-id': 'upstream',
-    'content-type': 'application/json',
-    connection: 'close, x-other',
-  };
+  const names =
+    'retry-after set-cookie server via location azure-asyncoperation www-authenticate x-ms-request-id content-type';
+  const kept = { connection: 'close, x-other', ...Object.fromEntries(names.split(' ').map((name) => [name, '1'])) };
   expect(pickRelayedHeaders({ ...kept, ...relayed })).toEqual(relayed);
   expect(pickRelayedHeaders(kept)).toEqual({});
 });

@@ -13,16 +13,11 @@ interface Parts {
 
 /** A message; `reads` records the limit of each read of its body. */
 function toMessage({ params = {}, query = '', headers = {}, body = '' }: Parts, reads: number[] = []): RequestMessage {
-  return {
-    method: 'PUT',
-    params,
-    rawQuery: query,
-    header: (name) => headers[name],
-    readBody: (maxBytes) => {
-      reads.push(maxBytes);
-      return Promise.resolve(Buffer.from(body));
-    },
+  const readBody = async (maxBytes: number) => {
+    reads.push(maxBytes);
+    return Buffer.from(body);
   };
+  return { method: 'PUT', params, rawQuery: query, header: (name) => headers[name], readBody };
 }
 
 const json = { 'content-type': 'application/json' };
@@ -36,10 +31,7 @@ function parse(rules: Partial<RequestRules>, parts: Parts = {}, reads?: number[]
 
 /** Returns each detail of a refused request, or the Problem's type. */
 async function refusal(rules: Partial<RequestRules>, parts: Parts = {}): Promise<string[]> {
-  const error = await parse(rules, parts).then(
-    () => new Error('accepted'),
-    (problem: unknown) => problem,
-  );
+  const error: unknown = await parse(rules, parts).catch((problem: unknown) => problem);
   if (!(error instanceof Problem)) throw error;
   if (error.type !== 'invalid_request') return [`${error.type} ${error.status}`];
   return error.details.map(({ code, target, message }) => `${code} ${target}: ${message}`);

@@ -191,81 +191,59 @@ it.each([
 const NOW = Date.UTC(2026, 1, 28, 10, 20, 30);
 
 const bare = new Problem('forbidden');
+const FORBIDDEN = { code: 'forbidden', message: bare.message };
 
-const listed = new Problem('invalid_request', {
-  details: [
-    { code: 'invalid_value', target: 'properties.query', message: 'must be a string' },
-    { code: 'unknown_parameter', message: 'is not a parameter' },
-  ],
-});
+const details = [
+  { code: 'invalid_value', target: 'properties.query', message: 'must be a string' },
+  { code: 'unknown_parameter', message: 'is not a parameter' },
+];
+const listed = new Problem('invalid_request', { details });
+const INVALID = { code: 'invalid_request', message: 'The request is not valid.' };
 
 const PARTS = {
   innerError: { code: 'E1', innererror: { code: 'E2' } },
   additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p' } }],
 };
 
-const full = new Problem('upstream_refused', {
-  code: 'ValidationError',
-  message: 'It is not valid.',
-  target: 'representation',
-  details: [{ code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no', ...PARTS }] }],
-  ...PARTS,
-});
-
-/** The body of `full`, with these members at every depth. */
+/** An error with these members at every depth. */
 const toFull = (parts: object) => ({
-  error: {
-    code: 'ValidationError',
-    message: 'It is not valid.',
-    target: 'representation',
-    details: [{ code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no', ...parts }] }],
-    ...parts,
-  },
+  ...{ code: 'ValidationError', message: 'It is not valid.', target: 'representation' },
+  details: [{ code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no', ...parts }] }],
+  ...parts,
 });
+const full = new Problem('upstream_refused', toFull(PARTS));
 
 const toBody = (shape: ErrorShape, problem: Problem) =>
   JSON.parse(formatErrorBody(shape, problem, { requestId: 'request-1' }, NOW));
 
 it('S1-52, S1-67 the management operations return error with code, message, target, details and additionalInfo, at every depth', () => {
-  expect(toBody('arm', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
+  expect(toBody('arm', bare)).toEqual({ error: FORBIDDEN });
   const { additionalInfo } = PARTS;
-  expect(toBody('arm', full)).toEqual(toFull({ additionalInfo }));
+  expect(toBody('arm', full)).toEqual({ error: toFull({ additionalInfo }) });
 });
 
 it('S1-53, S1-75 the health events return code, message and details, all text, without a wrapper', () => {
-  expect(toBody('healthEvent', bare)).toEqual({ code: 'forbidden', message: bare.message, details: '' });
-  expect(toBody('healthEvent', listed)).toEqual({
-    code: 'invalid_request',
-    message: 'The request is not valid.',
-    details: 'properties.query: must be a string; is not a parameter',
-  });
+  expect(toBody('healthEvent', bare)).toEqual({ ...FORBIDDEN, details: '' });
+  const text = 'properties.query: must be a string; is not a parameter';
+  expect(toBody('healthEvent', listed)).toEqual({ ...INVALID, details: text });
 });
 
 it('C-32 the backup-restore operations return error with details, and an innerError of date and request ids', () => {
   const ids = { 'request-id': 'request-1', 'client-request-id': 'request-1' };
   const innerError = { date: '2026-02-28T10:20:30.000Z', ...ids };
-  expect(toBody('backupRestore', bare)).toEqual({ error: { code: 'forbidden', message: bare.message, innerError } });
-  expect(toBody('backupRestore', listed)).toEqual({
-    error: {
-      code: 'invalid_request',
-      message: 'The request is not valid.',
-      details: listed.details,
-      innerError,
-    },
-  });
+  expect(toBody('backupRestore', bare)).toEqual({ error: { ...FORBIDDEN, innerError } });
+  expect(toBody('backupRestore', listed)).toEqual({ error: { ...INVALID, details, innerError } });
 });
 
 it('S3-28, S3-44 the document models return error with code, message, target, details and a nested innererror, at every depth', () => {
-  expect(toBody('documentModel', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
+  expect(toBody('documentModel', bare)).toEqual({ error: FORBIDDEN });
   const { innerError: innererror } = PARTS;
-  expect(toBody('documentModel', full)).toEqual(toFull({ innererror }));
+  expect(toBody('documentModel', full)).toEqual({ error: toFull({ innererror }) });
 });
 
 it('C-32 the business data return error with code, message and details', () => {
-  expect(toBody('businessData', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
-  expect(toBody('businessData', listed)).toEqual({
-    error: { code: 'invalid_request', message: 'The request is not valid.', details: listed.details },
-  });
+  expect(toBody('businessData', bare)).toEqual({ error: FORBIDDEN });
+  expect(toBody('businessData', listed)).toEqual({ error: { ...INVALID, details } });
 });
 
 it('C-32 a target that has no place in the error itself is in its details', () => {
