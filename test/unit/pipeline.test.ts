@@ -10,7 +10,7 @@ import { listStreamingJobs } from '../../functions/list-streaming-jobs.ts';
 import type { Operation } from '../../lib/operation.ts';
 import { openServices, serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
-import { itemDefinition, putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
+import { itemDefinition, putDiagnostic, putJob, toPath, type ValidRequest } from '../support/valid-requests.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
@@ -77,16 +77,11 @@ it('the record has the caller, the path, the trace and every stage; no path wher
   const { records } = await serve({ params, headers });
   const [call] = await stack.upstream.calls();
   expect(call?.headers['tracestate']).toBe('a=1');
+  const [aText, ms] = [expect.any(String), expect.any(Number)];
   expect(records[0]).toMatchObject({
-    tenant: tenants.contoso,
-    subject: expect.any(String),
-    client: expect.any(String),
-    resource: `/companies(${params.companyId})/items(${params.itemId})`,
-    traceId: '0af7651916cd43dd8448eb211c80319c',
-    verifyMs: expect.any(Number),
-    accessMs: expect.any(Number),
-    parseMs: expect.any(Number),
-    respondMs: expect.any(Number),
+    ...{ tenant: tenants.contoso, subject: aText, client: aText, traceId: '0af7651916cd43dd8448eb211c80319c' },
+    ...{ resource: `/companies(${params.companyId})/items(${params.itemId})` },
+    ...{ verifyMs: ms, accessMs: ms, parseMs: ms, respondMs: ms },
   });
   const unsafe = await serve({ params: { ...params, itemId: 'a/b' }, headers: await bearer() });
   expect([unsafe.status, unsafe.records[0]?.['resource']]).toEqual([400, undefined]);
@@ -107,7 +102,7 @@ it('the record says what a body is about, and which members a request failed by,
 
 const headers = await bearer();
 
-it('the upstream’s status and request id are recorded', async () => {
+it('the upstream’s status and the number of tries are recorded', async () => {
   await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status: 404 } });
   const { status, records } = await serveDirectly(itemDefinition)({ params, headers });
   expect(status).toBe(404);
@@ -152,7 +147,7 @@ it('writes and reads have their own places, and a rate by subscription in any ca
 it('the link to the next page is edited as well as what has secrets', async () => {
   const { subscriptionId = '', resourceGroupName = '' } = putJob.values;
   const list = { params: { subscriptionId, resourceGroupName }, rawQuery: putJob.query?.slice(1) ?? '', headers };
-  const path = `/subscriptions/${subscriptionId}/resourcegroups/${resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs`;
+  const path = toPath(putJob).replace(/\/[^/]+$/, '');
   const nextLink = `${process.env['ARM_BASE_URL']}${path}${putJob.query}&$skipToken=2`;
   const value = [{ id: 'j', properties: { inputs: [{ properties: { sharedAccessPolicyKey: 'canary' } }] } }];
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value, nextLink } } });
