@@ -163,7 +163,7 @@ function credential(schema: z.ZodString, hint = ''): z.ZodString {
  * of official clients drop the id too, so in the profile microsoft the service judges missing secrets.
  */
 function credentialRules({ namespace, dashboard, secretsRequired }: StreamingNames): readonly MemberRule[] {
-  const byKind = new Map([
+  const byKind = new Map<unknown, readonly string[]>([
     [`${namespace}.Sql/Server/Database`, ['user', 'password']],
     [`${namespace}.Sql/Server/DataWarehouse`, ['user', 'password']],
     [`${namespace}.ServiceBus/Queue`, ['sharedAccessPolicyName', 'sharedAccessPolicyKey']],
@@ -175,7 +175,7 @@ function credentialRules({ namespace, dashboard, secretsRequired }: StreamingNam
   return [...new Set([...byKind.values()].flat())].map((name) =>
     memberRule(['properties', 'datasource', 'properties', name], RULE, (output) => {
       const { type, properties } = readDatasource(output);
-      if (!isJsonObject(properties) || !byKind.get(String(type))?.includes(name)) return true;
+      if (!isJsonObject(properties) || !byKind.get(type)?.includes(name)) return true;
       if (isGiven(properties[name]) || isValue(properties['authenticationMode'], 'Msi')) return true;
       return (isGiven(output['id']) || !secretsRequired) && !NO_SECRETS.has(name);
     }),

@@ -315,7 +315,7 @@ describe('document 2, Output', () => {
     int32: 'properties.sizeWindow',
     string: 'properties.timeWindow',
   });
-  output.rule('S2-39', 'properties.datasource.type', [], [5], 'must be a string');
+  output.rule('S2-39', 'properties.datasource.type', [], [5, { toString: 1 }], 'must be a string');
 
   for (const [kind, { required = '', string = '', more = {}, secret }] of Object.entries(KINDS)) {
     const source = sourceOf(kind as Kind);
