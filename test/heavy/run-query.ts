@@ -35,7 +35,7 @@ export class QueryRun {
 
   #declare([, name, , value]: readonly QueryNode[]): void {
     if (!name || !value) throw new Error('A let without a name or a value');
-    const isScalar = /LiteralExpression$|^UnaryMinus/.test(value.kind);
+    const isScalar = /LiteralExpression$/.test(value.kind);
     this.#names.set(nameOf(name), isScalar ? this.#evaluate(value, {}) : this.#read(value));
   }
 
@@ -113,15 +113,6 @@ export class QueryRun {
         const found = others.filter((other) => keys.every((key) => other[key] === row[key]));
         return found.length > 0 ? found.map((other) => ({ ...other, ...row })) : [{ ...empty, ...row }];
       });
-    },
-    SortOperator: (rows, [, parameters, , orders]) => {
-      refuse(parameters);
-      const [by, ...others] = orders?.parts ?? [];
-      const column = by?.kind === 'OrderedExpression' ? by.parts[0] : by;
-      if (column?.kind !== 'NameReference' || others.length > 0) throw new Error('Sorted is by one column.');
-      const sign = by?.parts[1] && nameOf(by.parts[1]) === 'asc' ? 1 : -1;
-      const name = nameOf(column);
-      return rows.toSorted((a, b) => sign * (Number(a[name]) - Number(b[name])));
     },
     SummarizeOperator: (rows, [, parameters, aggregates, by]) => {
       refuse(parameters);
