@@ -153,30 +153,23 @@ describe('before a token is asked for', () => {
     jobName: 'j',
     body: { properties: { sku: { name: 'Standard' } } },
   } as const;
-  const any = (value: unknown) => value as string;
+  const PUT = 'createOrReplaceStreamingJob';
 
-  it.each([
-    [
-      'an absent path member',
-      () => client.getItem({ companyId: 'c', itemId: any(undefined) }),
-      'itemId must be a text, not undefined',
-    ],
-    ['an empty one', () => client.getItem({ companyId: '', itemId: 'i' }), 'companyId must be a text, not ""'],
-    ['a number', () => client.getItem({ companyId: 'c', itemId: any(7) }), 'itemId must be a text, not 7'],
+  const read = (input: object) => client.getItem({ companyId: 'c', itemId: 'i', ...input });
+  const write = (input: object) => client.createOrReplaceStreamingJob({ ...job, ...input });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['an absent path member', () => read({ itemId: undefined }), 'getItem: itemId must be a text, not undefined.'],
+    ['an empty one', () => read({ companyId: '' }), 'getItem: companyId must be a text, not "".'],
+    ['a number', () => read({ itemId: 7 }), 'getItem: itemId must be a text, not 7.'],
     [
       'a write with an absent entity tag',
-      () => client.createOrReplaceStreamingJob({ ...job, ifMatch: undefined }),
-      'ifMatch must be a text, not undefined',
+      () => write({ ifMatch: undefined }),
+      `${PUT}: ifMatch must be a text, not undefined.`,
     ],
-    [
-      'a write with an empty one',
-      () => client.createOrReplaceStreamingJob({ ...job, ifNoneMatch: any('') as '*' }),
-      'ifNoneMatch must be a text, not ""',
-    ],
+    ['a write with an empty one', () => write({ ifNoneMatch: '' }), `${PUT}: ifNoneMatch must be a text, not "".`],
   ])('%s is a TypeError', async (_, call, message) => {
-    await expect(call()).rejects.toThrow(
-      new TypeError(`${message.startsWith('if') ? 'createOrReplaceStreamingJob' : 'getItem'}: ${message}.`),
-    );
+    await expect(call()).rejects.toThrow(new TypeError(message));
     expect(getToken).not.toHaveBeenCalled();
   });
 

@@ -94,8 +94,6 @@ it('azd zips what was built here: it refuses remoteBuild: false beside a pattern
   expect(parse(read('azure.yaml')).services.frontdesk.remoteBuild).toBe(false);
   // azd takes `node_modules`, with or without slashes and `**`, for the folder; `node_modules/*` excludes what is in it.
   const excludes = /^\uFEFF?(?:\/|\*\*\/)?node_modules(?:\/(?:\*\*)?)?\s*$/m;
-  for (const line of ['node_modules', 'node_modules/', '**/node_modules', '/node_modules', 'node_modules/**'])
-    expect(`dist\n${line}\r\n`).toMatch(excludes);
   expect(read('.funcignore')).not.toMatch(excludes);
   // azd would apply an ignore file of the folder that it zips.
   expect(existsSync('dist/package/.funcignore')).toBe(false);
