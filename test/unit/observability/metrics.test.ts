@@ -7,7 +7,6 @@ import {
   Histogram,
   type HistogramPoint,
   MetricsLog,
-  type Reading,
 } from '../../../lib/observability/metrics.ts';
 
 describe('a histogram', () => {
@@ -25,19 +24,13 @@ describe('a histogram', () => {
   ])('counts %d ms in bucket %i: bounds are inclusive', (ms, bucket) => {
     const histogram = new Histogram('a', '');
     histogram.record('', () => ({}), ms);
-    const [point] = histogram.read().points;
+    const [point] = histogram.read().points as HistogramPoint[];
     expect(point).toMatchObject({ count: 1, sum: ms });
-    expect((point as { buckets: number[] }).buckets.indexOf(1)).toBe(bucket);
+    expect(point?.buckets.indexOf(1)).toBe(bucket);
     histogram.record('', () => ({}), ms);
-    expect((point as { buckets: number[] }).buckets[bucket]).toBe(2);
-  });
-
-  it('reaches the longest deadline of an operation', () => {
-    const histogram = new Histogram('a', '');
-    histogram.record('', () => ({}), 1);
-    const [point] = histogram.read().points;
-    const longest = Math.max(...operations.map(({ timeoutMs }) => timeoutMs));
-    expect((point as HistogramPoint).bounds.at(-1)).toBe(longest);
+    expect(point?.buckets[bucket]).toBe(2);
+    // The longest deadline of an operation.
+    expect(point?.bounds.at(-1)).toBe(Math.max(...operations.map(({ timeoutMs }) => timeoutMs)));
   });
 });
 
@@ -125,46 +118,38 @@ describe('metrics of requests', () => {
 });
 
 describe('metrics in the log', () => {
-  let counter: Counter;
-  let histogram: Histogram;
-  let inside = 0;
-  const readGauge = (): Reading => ({
-    ...{ name: 'frontdesk.c', unit: '1', description: '', kind: 'gauge' },
-    points: [{ labels: { kind: 'read' }, value: inside }],
-  });
-  const read = (): Reading[] => [counter.read(), histogram.read(), readGauge()];
-  let lines: { metrics: unknown[]; seconds: number; time: string }[];
-  let log: MetricsLog;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
+  afterAll(() => void vi.useRealTimers());
 
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-    counter = new Counter('frontdesk.a', '');
-    histogram = new Histogram('frontdesk.b', '');
-    lines = [];
-    log = new MetricsLog((line) => lines.push(line as (typeof lines)[number]));
-    inside = 0;
-  });
-  afterAll(() => {
-    vi.useRealTimers();
-  });
+  /** `write` logs a counter, a histogram and a gauge of this value. */
+  function start() {
+    const [counter, histogram] = [new Counter('frontdesk.a', ''), new Histogram('frontdesk.b', '')];
+    const lines: { readonly metrics: readonly unknown[] }[] = [];
+    const log = new MetricsLog((line) => lines.push(line as (typeof lines)[number]));
+    const gauge = { name: 'frontdesk.c', unit: '1', description: '', kind: 'gauge' } as const;
+    const write = (value: number) => {
+      const points = [{ labels: { kind: 'read' }, value }];
+      log.write([counter.read(), histogram.read(), { ...gauge, points }]);
+    };
+    return { count: (operation: string) => counter.add(operation, () => ({ operation })), histogram, lines, write };
+  }
 
   it('are not written if only gauges have values', () => {
-    inside = 3;
-    log.write(read());
+    const { write, lines } = start();
+    write(3);
     expect(lines).toEqual([]);
   });
 
   it('have what changed since the last line, and current gauges', () => {
-    inside = 3;
+    const { count, histogram, write, lines } = start();
     vi.advanceTimersByTime(5_000);
-    counter.add('x', () => ({ operation: 'x' }));
-    counter.add('x', () => ({ operation: 'x' }));
+    count('x');
+    count('x');
     histogram.record('', () => ({}), 1.26);
-    log.write(read());
+    write(3);
     vi.advanceTimersByTime(60_400);
-    counter.add('x', () => ({ operation: 'x' }));
-    inside = 0;
-    log.write(read());
+    count('x');
+    write(0);
     const [first, second] = lines;
     expect(first?.metrics).toEqual([
       { name: 'frontdesk.a', operation: 'x', value: 2 },
@@ -179,8 +164,9 @@ describe('metrics in the log', () => {
   });
 
   it('stay below the maximum length of a line', () => {
-    for (let value = 0; value < 250; value++) counter.add(`y${value}`, () => ({ operation: `y${value}` }));
-    log.write(read());
+    const { count, write, lines } = start();
+    for (let value = 0; value < 250; value++) count(`y${value}`);
+    write(0);
     expect(lines.map(({ metrics }) => metrics.length)).toEqual([100, 100, 50]);
     for (const line of lines) expect(JSON.stringify(line).length).toBeLessThan(32 * 1024);
   });

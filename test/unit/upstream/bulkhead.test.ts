@@ -10,31 +10,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-interface Place {
-  leave(): void;
-}
-
 /** Records whether a place was given, once that is decided. */
-function watch(entering: Promise<Place | undefined>): { place?: 'given' | 'rejected'; leave?: () => void } {
+function watch(entering: ReturnType<typeof enter>) {
   const state: { place?: 'given' | 'rejected'; leave?: () => void } = {};
-  void entering.then((place) => {
-    state.place = place ? 'given' : 'rejected';
-    if (place) state.leave = place.leave;
-  });
+  void entering.then((place) => Object.assign(state, place, { place: place ? 'given' : 'rejected' }));
   return state;
 }
 
 let callers = 0;
 
-/** Enters as a caller of its own. */
-const enter = (bulkhead: Bulkhead, waitMs: number, caller = `caller ${++callers}`) => visit(bulkhead, waitMs, caller);
-
-async function visit(
-  bulkhead: Bulkhead,
-  waitMs: number,
-  caller: string,
-  start = () => true,
-): Promise<Place | undefined> {
+/** Enters, as a caller of its own unless one is given. */
+async function enter(bulkhead: Bulkhead, waitMs: number, caller = `caller ${++callers}`, start = () => true) {
   const hasPlace = await bulkhead.enter({ caller, start }, waitMs);
   return hasPlace ? { leave: () => bulkhead.leave(caller) } : undefined;
 }
@@ -139,7 +125,7 @@ describe('fairness (P-11)', () => {
   it('whoever may not go now lets others pass, and goes when pump is called', async () => {
     const bulkhead = new Bulkhead({ parallel: 2, queue: 3 }, systemClock);
     let mayGo = false;
-    const held = watch(visit(bulkhead, 1_000, 'a', () => mayGo));
+    const held = watch(enter(bulkhead, 1_000, 'a', () => mayGo));
     const free = watch(enter(bulkhead, 1_000, 'a'));
     await tick();
     expect([held.place, free.place]).toEqual([undefined, 'given']);

@@ -1,15 +1,15 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
-import { listen, type RunningServer } from '../../../dev/server.ts';
+import { listen } from '../../../dev/server.ts';
 import { type Clock, type Deadline, startDeadline } from '../../../lib/time/clock.ts';
 import { type SendOptions, UpstreamClient, type UpstreamRequest } from '../../../lib/upstream/client.ts';
 import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
 import { createUpstream, UPSTREAMS, type Upstream, type UpstreamLimits } from '../../../lib/upstream/upstreams.ts';
 import { createFastClock } from '../../support/clocks.ts';
 
-/** What the upstream does with a request: respond, break the connection, send invalid HTTP, or nothing. */
+/** What the upstream does with a request: respond, soon or late, break the connection, send invalid HTTP, or nothing. */
 type Reaction =
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly afterMs?: number }
   | 'reset'
   | 'invalid'
   | 'no response';
@@ -35,22 +35,25 @@ afterEach(async () => {
 });
 
 /** Starts an upstream that reacts in this order and repeats the last reaction. */
-async function startUpstream(
-  reactions: readonly Reaction[],
-): Promise<RunningServer & { readonly requests: IncomingHttpHeaders[] }> {
+async function startUpstream(reactions: readonly Reaction[]) {
   const requests: IncomingHttpHeaders[] = [];
+  const targets: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const reaction = reactions[Math.min(requests.length, reactions.length - 1)];
     requests.push(incoming.headers);
+    targets.push(`${incoming.method} ${incoming.url}`);
     if (reaction === 'reset') outgoing.socket?.resetAndDestroy();
     else if (reaction === 'invalid') outgoing.socket?.end('HTTP/9 junk\r\n\r\n');
     else if (reaction && reaction !== 'no response') {
-      outgoing.writeHead(reaction.status, reaction.headers).end(`response ${requests.length}`);
+      const text = `response ${requests.length}`;
+      const respond = () => outgoing.writeHead(reaction.status, reaction.headers).end(text);
+      if (reaction.afterMs) setTimeout(respond, reaction.afterMs);
+      else respond();
     }
   });
   const running = await listen(server, 0);
   endings.push(() => running.close());
-  return { ...running, requests };
+  return { ...running, requests, targets };
 }
 
 interface Setup {
@@ -206,15 +209,10 @@ it('nothing was sent if there is no connection', async () => {
 });
 
 it('slow is not dead: an upstream of five seconds serves every read, and its slowness is no failure', async () => {
-  const server = await listen(
-    createServer((_, outgoing) => void setTimeout(() => outgoing.end('late'), 500)),
-    0,
-  );
-  endings.push(() => server.close());
-  const client = createClient(server.url, { limits: UPSTREAMS.arm.limits });
+  const { client } = await start({ reactions: [{ status: 200, afterMs: 500 }], limits: UPSTREAMS.arm.limits });
   const reads = Array.from({ length: 30 }, () => send(client, {}, startDeadline(clock, 60_000)));
-  const results = await Promise.all(reads);
-  expect(results).toEqual(results.map(() => expect.objectContaining({ response: '200 late', sends: 1 })));
+  for (const result of await Promise.all(reads))
+    expect(result).toMatchObject({ response: expect.stringMatching(/^200 /), sends: 1 });
   expect(client.collectStats()).toMatchObject([{ isOpen: false }, { isOpen: false }]);
 });
 
@@ -250,20 +248,12 @@ it('P-08, P-09 while the breaker is open nothing is sent, and a failure is not r
 });
 
 it('sends the request target unchanged below the base path', async () => {
-  const urls: (string | undefined)[] = [];
-  const server = await listen(
-    createServer((incoming, outgoing) => {
-      urls.push(`${incoming.method} ${incoming.url}`);
-      outgoing.end();
-    }),
-    0,
-  );
-  endings.push(() => server.close());
-  const client = createClient(`${server.url}/base`);
+  const { url, targets } = await startUpstream([ok]);
+  const client = createClient(`${url}/base`);
   await client.connect();
   await send(client, {}, LONG_MS);
   await client.send({ ...request, target: '/a/../b/%2e%2e//c?x=%20' }, createOptions(), createDeadline(LONG_MS));
-  expect(urls).toEqual(['HEAD /base/', 'PUT /base/things/1?x=1', 'PUT /base/a/../b/%2e%2e//c?x=%20']);
+  expect(targets).toEqual(['HEAD /base/', 'PUT /base/things/1?x=1', 'PUT /base/a/../b/%2e%2e//c?x=%20']);
 });
 
 it('connect rejects if there is no connection, and needs no token', async () => {
