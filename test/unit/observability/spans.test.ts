@@ -82,6 +82,8 @@ describe('a request', () => {
         },
       },
     ]);
+    const lasting = spans.map(({ ended, duration }) => [ended, Math.round(hrTimeToMilliseconds(duration))]);
+    expect(lasting).toEqual([1, 30].map((ms) => [true, ms]));
     expect(listDurations()).toEqual([['http.server.request.duration', 0.03, http]]);
   });
 

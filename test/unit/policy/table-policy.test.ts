@@ -220,9 +220,12 @@ it('a document is put together from the properties of its row, in order', () => 
 });
 
 it('opens what the setting says: a text is in force at once, a table when it was read', async () => {
-  const clock = createManualClock(1_000_000);
-  const alerts: string[] = [];
-  const parts = { clock, alert: (name: string) => alerts.push(name), report: () => {} };
+  const alerts: unknown[][] = [];
+  const parts = {
+    clock: createManualClock(1_000_000),
+    alert: (...all: unknown[]) => alerts.push(all),
+    report: () => {},
+  };
   // Nobody listens there.
   const connectionString =
     'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/a;';
@@ -232,6 +235,16 @@ it('opens what the setting says: a text is in force at once, a table when it was
   const table = openPolicy('table:policy', address, parts);
   await table.refresh();
   expect(() => table.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
-  expect(alerts).toEqual(['policy_unavailable']);
-  await Promise.all([text.close(), table.close()]);
+  // In an account of its own.
+  const tokens = { get: async () => ({ token: 't' }), replace: async () => undefined };
+  const cache = { url: 'https://cache.invalid', name: 'cache', tokens };
+  const other = openPolicy('table:https://policy.invalid/policy', cache, parts);
+  const same = openPolicy('table:policy', cache, parts);
+  for (const policy of [other, same]) await policy.refresh();
+  expect(alerts.map(([name, , error]) => [name, (error as { hostname?: string }).hostname])).toEqual([
+    ['policy_unavailable', undefined],
+    ['policy_unavailable', 'policy.invalid'],
+    ['policy_unavailable', 'cache.invalid'],
+  ]);
+  await Promise.all([text, table, other, same].map((policy) => policy.close()));
 });

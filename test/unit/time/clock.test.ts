@@ -49,21 +49,16 @@ const late = () => new Error('late');
 const never = new Promise<never>(() => {});
 
 it('a result in time is returned, and no timer is left', async () => {
-  const waiting = withTimeout(
-    systemClock,
-    new Promise((resolve) => setTimeout(() => resolve('here'), 999)),
-    1_000,
-    late,
-  );
+  const slow = new Promise((resolve) => setTimeout(resolve, 999, 'here'));
+  const waiting = withTimeout(systemClock, slow, 1_000, late);
   vi.advanceTimersByTime(999);
   expect(await waiting).toBe('here');
   expect(vi.getTimerCount()).toBe(0);
 });
 
 it('a failure in time is passed on, and no timer is left', async () => {
-  await expect(withTimeout(systemClock, Promise.reject(new TypeError('broken')), 1_000, late)).rejects.toThrow(
-    'broken',
-  );
+  const failing = Promise.reject(new TypeError('broken'));
+  await expect(withTimeout(systemClock, failing, 1_000, late)).rejects.toThrow('broken');
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -100,9 +95,7 @@ it('a time limit may pass while nobody waits; one that is ended leaves no timer'
 /** Records whether the pause is over. */
 function watch(pausing: Promise<void>): { isOver: boolean } {
   const state = { isOver: false };
-  void pausing.then(() => {
-    state.isOver = true;
-  });
+  void pausing.then(() => Object.assign(state, { isOver: true }));
   return state;
 }
 

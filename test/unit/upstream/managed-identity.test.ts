@@ -33,14 +33,6 @@ it('fetches tokens of the app’s managed identity, or of the one with the clien
   }
 });
 
-it('the library keeps a token for the whole process, and no option of a request makes it fetch another', async () => {
-  const scope = 'https://kept.example/.default';
-  const { token } = await new ManagedIdentityCredential().getToken(scope);
-  const claims = '{"access_token":{"nbf":{"essential":true,"value":"1"}}}';
-  expect((await new ManagedIdentityCredential().getToken(scope, { claims, enableCae: true })).token).toBe(token);
-  expect(await createControlClient(identity.url).calls()).toHaveLength(1);
-});
-
 it('a refused token is replaced by a new one: the endpoint is called again, once', async () => {
   const cache = createManagedIdentity(undefined, systemClock);
   const { token: refused } = await cache.get(SCOPE, deadline);
