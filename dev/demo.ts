@@ -1,9 +1,8 @@
 /** `npm run demo`: sends the sample of every operation to the running stack, or to a temporary one, and shows what Frontdesk adds. */
-import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { runCommand } from './command-line.ts';
 import { readSamples, type Sample } from './demo-samples.ts';
-import { createRepositorySource } from './start/bundle.ts';
+import { repository } from './start/bundle.ts';
 import { waitUntilReady } from './start/frontdesk.ts';
 import { parseStartOptions } from './start/options.ts';
 import { createReport } from './start/report.ts';
@@ -26,7 +25,7 @@ const AGAIN: Readonly<Record<string, number>> = {
   deleteRestoreSession: 404,
 };
 
-const root = join(import.meta.dirname, '..');
+const { root } = repository;
 const paint = (style: Parameters<typeof styleText>[0], text: string) =>
   process.stdout.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
 
@@ -171,7 +170,7 @@ async function startTemporaryStack(): Promise<RunningStack> {
   print('dim', 'No local stack is running; starting a temporary one.');
   const options = parseStartOptions(['--no-watch', '--free-ports'], process.env, root);
   if (options === undefined) throw new Error('The start has no options.');
-  const stack = await startStack(options, process.env, createReport(nowhere), { createSource: createRepositorySource });
+  const stack = await startStack(options, process.env, createReport(nowhere), repository);
   return { ...stack, issuer: stack.issuer.url };
 }
 

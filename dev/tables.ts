@@ -31,7 +31,14 @@ const portNames = { Table: 'tables', Blob: 'blobs', Queue: 'queues' } as const;
 export async function startTables({ port, now, withBlobAndQueue }: TablesOptions): Promise<RunningTables> {
   const requested: [ServiceName, number][] = [['Table', port]];
   if (withBlobAndQueue) requested.push(['Blob', withBlobAndQueue.blobPort], ['Queue', withBlobAndQueue.queuePort]);
-  const services = await startServices(requested, now);
+  const services: RunningService[] = [];
+  const close = async () => void (await Promise.all(services.map((service) => service.close())));
+  try {
+    for (const [name, requestedPort] of requested) services.push(await startService(name, requestedPort, now));
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const ports = Object.fromEntries(
     services.map(({ name, port: taken }) => [portNames[name], taken]),
   ) as RunningTables['ports'];
@@ -41,7 +48,7 @@ export async function startTables({ port, now, withBlobAndQueue }: TablesOptions
     port: ports.tables,
     ports,
     connectionString: `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${accountKey};${endpoints.join('')}`,
-    close: () => closeAll(services),
+    close,
   };
 }
 
@@ -69,23 +76,6 @@ interface RunningService {
   readonly name: ServiceName;
   readonly port: number;
   close(): Promise<void>;
-}
-
-/** Starts all services or, if one fails, none. */
-async function startServices(
-  requested: readonly (readonly [ServiceName, number])[],
-  now: TablesOptions['now'],
-): Promise<RunningService[]> {
-  const starting = requested.map(([name, port]) => startService(name, port, now));
-  const started = await Promise.allSettled(starting);
-  if (started.some(({ status }) => status === 'rejected')) {
-    await closeAll(started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
-  }
-  return Promise.all(starting);
-}
-
-async function closeAll(services: readonly RunningService[]): Promise<void> {
-  await Promise.all(services.map((service) => service.close()));
 }
 
 /** Does what Azurite's command does, without files, logs and telemetry. */

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runStart } from '../start/run.ts';
-import type { AppSource, Installation } from '../start/stack.ts';
+import type { Installation } from '../start/stack.ts';
 import { readStackFile, trustAuthority } from '../start/stack-file.ts';
 
 const usage = `  npx frontdesk-local [options]           starts the stack; --help has the options
@@ -13,17 +13,10 @@ const usage = `  npx frontdesk-local [options]           starts the stack; --hel
 `;
 
 const root = join(import.meta.dirname, 'app');
-const scripts: AppSource = {
-  hostCommand: ['--import', join(import.meta.dirname, 'exit-with-parent.js'), join(import.meta.dirname, 'host.js')],
-  check: async () => {},
-  start: async () => ({ close: async () => {} }),
-  buildPages: async () => {},
-  restartsWhenChanged: () => {},
-};
 const installation: Installation = {
   root,
   commands: { start: 'npx frontdesk-local', token: 'npx frontdesk-local token' },
-  createSource: () => scripts,
+  hostCommand: ['--import', join(import.meta.dirname, 'exit-with-parent.js'), join(import.meta.dirname, 'host.js')],
 };
 
 const [command = '', ...operands] = process.argv.slice(2);

@@ -1,10 +1,23 @@
 /** The repository as the source: bundles the function app, and with `watch` again after each change. */
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages, bundle, watchBundle } from '../../tools/build.mjs';
 import type { Frontdesk } from './frontdesk.ts';
 import type { Report } from './report.ts';
 import { checkSettings } from './run-tools.ts';
-import type { AppSource, SourceContext } from './stack.ts';
+import type { AppSource, Installation, SourceContext } from './stack.ts';
+
+const preloaded = [import.meta.resolve('tsx'), import.meta.resolve('./exit-with-parent.ts')];
+
+/** How a stack starts from the repository. */
+export const repository: Omit<Installation, 'commands'> = {
+  root: resolve(import.meta.dirname, '../..'),
+  hostCommand: [
+    ...preloaded.flatMap((module) => ['--import', module]),
+    fileURLToPath(import.meta.resolve('../host.ts')),
+  ],
+  createSource: createRepositorySource,
+};
 
 /** Returns what reports each rebuild and restarts Frontdesk; Core Tools watch the bundle themselves. */
 function createRebuilds(report: Report, getFrontdesk: () => Frontdesk | undefined) {
@@ -28,16 +41,11 @@ function createRebuilds(report: Report, getFrontdesk: () => Frontdesk | undefine
   };
 }
 
-export function createRepositorySource({ options, env, report, host }: SourceContext): AppSource {
+function createRepositorySource({ options, env, report, host }: SourceContext): AppSource {
   const { root, watch } = options;
   let restarted: Frontdesk | undefined;
   const rebuilds = createRebuilds(report, () => restarted);
-  const preloaded = [import.meta.resolve('tsx'), import.meta.resolve('./exit-with-parent.ts')];
   return {
-    hostCommand: [
-      ...preloaded.flatMap((module) => ['--import', module]),
-      fileURLToPath(import.meta.resolve('../host.ts')),
-    ],
     check: () => checkSettings(options, env),
     async start() {
       try {

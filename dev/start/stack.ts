@@ -20,10 +20,8 @@ import {
 import { toStateFolder } from './stack-file.ts';
 import { measure, type StartContext, type Surroundings, startSurroundings } from './surroundings.ts';
 
-/** Where the scripts of the function app come from: the repository bundles them, the package has them. */
+/** What makes the scripts of the function app in the repository; the package has them. */
 export interface AppSource {
-  /** Arguments with which Node runs the built-in host. */
-  readonly hostCommand: readonly string[];
   /** Throws an Error that lists every mistake in the settings. */
   check(): Promise<void>;
   /** Makes the scripts. Throws an Error if it cannot. */
@@ -47,7 +45,9 @@ export interface Installation {
   readonly root: string;
   /** How a person calls the commands. */
   readonly commands: { readonly start: string; readonly token: string };
-  createSource(context: SourceContext): AppSource;
+  /** Arguments with which Node runs the built-in host. */
+  readonly hostCommand: readonly string[];
+  createSource?(context: SourceContext): AppSource;
 }
 
 export interface Stack extends Surroundings {
@@ -79,7 +79,7 @@ export async function startStack(
   options: StartOptions,
   env: Environment,
   report: Report,
-  { createSource }: Pick<Installation, 'createSource'>,
+  { createSource, hostCommand }: Pick<Installation, 'createSource' | 'hostCommand'>,
 ): Promise<Stack> {
   const host = options.withFrontdesk ? await chooseHost(options.host, options.root, env) : undefined;
   const isNew = await copySampleSettings(options.root);
@@ -87,9 +87,10 @@ export async function startStack(
   const settings = { ...local, ...env };
   const profile = options.profile ?? (settings['CLOUD_PROFILE'] === 'microsoft' ? 'microsoft' : 'vendor');
   const certificate = options.https ? await openCertificate(toStateFolder(options.root)) : undefined;
-  const source = createSource({ options, env, report, host });
+  const source = createSource?.({ options, env, report, host });
   const started = { records: createRecordLog(), closers: [] };
-  const context: StackContext = { options, report, host, profile, certificate, settings, source, ...started };
+  const app = { host, hostCommand, source };
+  const context: StackContext = { options, report, profile, certificate, settings, ...app, ...started };
   const close = async () => {
     for (const closer of context.closers.splice(0).reverse()) await closer();
   };
@@ -105,8 +106,8 @@ export async function startStack(
   }
 }
 
-interface StackContext extends StartContext {
-  readonly source: AppSource;
+interface StackContext extends StartContext, Pick<Installation, 'hostCommand'> {
+  readonly source: AppSource | undefined;
 }
 
 async function startComponents(
@@ -122,9 +123,9 @@ async function startComponents(
   const forget = async () => started?.restart({ CACHE_TABLE_NAME: `forgotten${++tables}` });
   // All at once: the settings are rarely wrong. What had started is then closed.
   const [, surroundings] = await settle([
-    source.check(),
+    source?.check(),
     startSurroundings(context, forget),
-    measure(context, 'bundle', () => source.start()),
+    source && measure(context, 'bundle', () => source.start()),
   ]);
   const { url: frontdesk = toOrigin(hostPort) } = await startFront(context, hostPort);
   const changes = listChanges(context, local, { frontdesk, surroundings });
@@ -132,7 +133,7 @@ async function startComponents(
   const { authorityFile } = certificate ?? {};
   const running = { ...surroundings, profile, pages, cors, host: host?.kind, frontdesk, hostPort, authorityFile };
   if (!host) {
-    await source.buildPages();
+    await source?.buildPages();
     if (isNew && Object.keys(changes).length > 0) await changeLocalSettings(options.root, changes);
     return { ...running, missingSettings: isNew ? {} : changes, died: new Promise(() => {}) };
   }
@@ -153,15 +154,13 @@ async function startFrontdesk(
   launched: Pick<FrontdeskOptions, 'host' | 'port' | 'cors' | 'env'>,
 ): Promise<Frontdesk> {
   const { root, inspectPort } = context.options;
-  const { source } = context;
+  const { source, hostCommand } = context;
   const report = recordLines(context);
   const [frontdesk] = await settle([
-    measure(context, 'frontdesk', () =>
-      Frontdesk.start({ ...launched, hostCommand: source.hostCommand, root, inspectPort, report }),
-    ),
-    source.buildPages(),
+    measure(context, 'frontdesk', () => Frontdesk.start({ ...launched, hostCommand, root, inspectPort, report })),
+    source?.buildPages(),
   ]);
-  source.restartsWhenChanged(frontdesk);
+  source?.restartsWhenChanged(frontdesk);
   return frontdesk;
 }
 
@@ -222,7 +221,7 @@ function recordLines({ options, report, records }: StartContext): Report {
 }
 
 /** Waits for all even if one fails, so that nothing starts after the failure is handled; then throws the first failure. */
-async function settle<const T extends readonly Promise<unknown>[]>(starting: T) {
+async function settle<const T extends readonly (Promise<unknown> | undefined)[]>(starting: T) {
   await Promise.allSettled(starting);
   return Promise.all(starting);
 }

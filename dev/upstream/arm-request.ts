@@ -11,17 +11,20 @@ import { isObject, type JsonObject, readJson } from './json.ts';
 /** Rejects unsupported api-versions and, where the path has one, unknown subscriptions. */
 export function requireKnown(supported: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
-    const version = c.req.query('api-version');
-    const missing = 'The api-version query parameter (?api-version=) is required for all requests.';
-    if (!version) throw new Failure(400, 'MissingApiVersionParameter', missing);
-    if (!supported.includes(version)) {
-      const message = `The api-version '${version}' is invalid. The supported versions are '${supported.join(',')}'.`;
-      throw new Failure(400, 'InvalidApiVersionParameter', message);
-    }
+    requireVersion(c, supported);
     const subscriptionId = c.req.param('subscriptionId');
     if (subscriptionId !== undefined) requireSubscription(subscriptionId);
     return next();
   };
+}
+
+export function requireVersion(c: Context, supported: readonly string[]): void {
+  const version = c.req.query('api-version');
+  const missing = 'The api-version query parameter (?api-version=) is required for all requests.';
+  if (!version) throw new Failure(400, 'MissingApiVersionParameter', missing);
+  if (supported.includes(version)) return;
+  const message = `The api-version '${version}' is invalid. The supported versions are '${supported.join(',')}'.`;
+  throw new Failure(400, 'InvalidApiVersionParameter', message);
 }
 
 /** Throws a Failure unless it is a seeded subscription. Every resource group and service in it is assumed to exist. */

@@ -73,7 +73,7 @@ export function addResourceRoutes(app: Hono, emulation: Emulation, type: Resourc
   app.on('GET', [collection], ...checks, (c: Context) => respondWithPage(c, emulation, type, collection));
 }
 
-function respondWith(c: Context, status: number, { etag, body }: ArmResource): Response {
+export function respondWith(c: Context, status: number, { etag, body }: ArmResource): Response {
   c.header('ETag', etag);
   return toJsonResponse(c, status, body);
 }

@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { respondPending } from './arm-operations.ts';
-import { failPrecondition } from './arm-request.ts';
+import { checkIfMatch, readBody, requireVersion } from './arm-request.ts';
+import { respondWith } from './arm-resource.ts';
 import type { ApiName } from './calls.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { type Example, readExamples, readList } from './example-files.ts';
 import { Failure } from './failures.ts';
 import { parseFilter, type Scalar } from './filter.ts';
-import { asObject, isObject, type Json, type JsonObject, mergeGiven, readJson } from './json.ts';
+import { asObject, type Json, type JsonObject, mergeGiven } from './json.ts';
 import { toPageLink } from './paging.ts';
 import { toJsonResponse } from './response-headers.ts';
 
@@ -31,9 +32,7 @@ export function serveExamples(api: ApiName, base: string, emulation: Emulation) 
     const path = decodeURIComponent(c.req.path).slice(base.length);
     const { example } = examples.find((each) => each.example.method === c.req.method && each.pattern.test(path)) ?? {};
     if (!example) return void (await next());
-    const { apiVersions } = example;
-    if (apiVersions && !apiVersions.includes(c.req.query('api-version') ?? ''))
-      throw new Failure(400, 'InvalidApiVersionParameter', `The supported versions are '${apiVersions.join(',')}'.`);
+    if (example.apiVersions) requireVersion(c, example.apiVersions);
     const current = emulation.store.resources.get(path.toLowerCase());
     return respond({ c, emulation, example, path, current });
   };
@@ -46,8 +45,6 @@ function toPattern(template: string): RegExp {
 
 function respond(served: Served): Response | Promise<Response> {
   const { c, example, current } = served;
-  const ifMatch = c.req.header('if-match');
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== current?.etag) failPrecondition('If-Match');
   if (example.method === 'POST') return act(served);
   if (example.method === 'PUT' || example.method === 'PATCH') return write(served);
   if (example.method === 'DELETE') return remove(served);
@@ -58,11 +55,6 @@ function respond(served: Served): Response | Promise<Response> {
 function requireCurrent(current: ArmResource | undefined): ArmResource {
   if (current) return current;
   throw new Failure(404, 'ResourceNotFound', 'The resource was not found.');
-}
-
-function respondWith(c: Context, status: number, { etag, body }: ArmResource): Response {
-  c.header('ETag', etag);
-  return toJsonResponse(c, status, body);
 }
 
 /** The members that a write does not set: those of the example's response that name the resource. */
@@ -78,10 +70,9 @@ function toIdentity({ example, path }: Served): JsonObject {
 
 async function write(served: Served): Promise<Response> {
   const { c, emulation, example, path, current } = served;
-  const sent = readJson(await c.req.text());
-  if (!isObject(sent)) throw new Failure(400, 'InvalidRequestContent', 'The request content was invalid.');
   const kept = example.method === 'PATCH' ? requireCurrent(current).body : {};
-  const stored = mergeGiven(sent, emulation.modes.current.stores);
+  checkIfMatch(c, current);
+  const stored = mergeGiven(await readBody(c), emulation.modes.current.stores);
   const resource = { etag: randomUUID(), body: { ...kept, ...stored, ...toIdentity(served) } };
   emulation.store.resources.set(path.toLowerCase(), resource);
   if (example.response.status === 202) return respondAccepted(served);
@@ -91,16 +82,14 @@ async function write(served: Served): Promise<Response> {
 function remove(served: Served): Response {
   const { c, emulation, example, path, current } = served;
   if (!current && example.api === 'arm') return c.body(null, 204);
-  requireCurrent(current);
+  checkIfMatch(c, requireCurrent(current));
   emulation.store.resources.delete(path.toLowerCase());
   return example.response.status === 202 ? respondAccepted(served) : c.body(null, 204);
 }
 
 async function act(served: Served): Promise<Response> {
   const { c, example } = served;
-  const text = await c.req.text();
-  if (example.request.body !== undefined && !isObject(readJson(text)))
-    throw new Failure(400, 'InvalidRequestContent', 'The request content was invalid.');
+  if (example.request.body !== undefined) await readBody(c);
   const { status, body } = example.response;
   if (status === 202) return respondAccepted(served);
   return body ? toJsonResponse(c, status, body) : c.body(null, status as 200);

@@ -1,14 +1,14 @@
 /** `npx tsx tools/clients/run.ts [js | python | go …]`: official clients of three languages call a local stack over TLS, in the profile microsoft. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
-import { createRepositorySource } from '../../dev/start/bundle.ts';
+import { join } from 'node:path';
+import { repository } from '../../dev/start/bundle.ts';
 import { componentNames, components } from '../../dev/start/components.ts';
 import { parseStartOptions } from '../../dev/start/options.ts';
 import { createReport } from '../../dev/start/report.ts';
 import { startStack } from '../../dev/start/stack.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const { root } = repository;
 
 /** What runs each drive. Packages are Debian's: golang-go, golang-github-azure-azure-sdk-for-go-dev, python3-azure; for JavaScript those of test/heavy. */
 const drives: Readonly<
@@ -28,8 +28,7 @@ const free = Object.fromEntries(componentNames.map((name) => [components[name].v
 const options = parseStartOptions(['--https', '--no-watch', '--profile', 'microsoft'], free, root);
 if (!options) throw new Error('The start has no options.');
 const env = { ...process.env, ...free, FRONTDESK_HOST: 'local' };
-const installation = { createSource: createRepositorySource };
-const stack = await startStack(options, env, createReport(process.stderr), installation);
+const stack = await startStack(options, env, createReport(process.stderr), repository);
 try {
   for (const name of chosen) if (!(await drive(name))) process.exitCode = 1;
 } finally {
