@@ -5,10 +5,10 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { EmulatedServer } from './faults/emulated-server.ts';
-import { type Authority, authorize } from './issuer/authorize.ts';
+import { authorize } from './issuer/authorize.ts';
 import { type Claims, completeClaims, toPersonClaims } from './issuer/claims.ts';
-import type { GrantStore } from './issuer/grants.ts';
-import { type Accounts, type KeyRing, openKeyRing } from './issuer/key-ring.ts';
+import type { Authority, SignIn } from './issuer/grants.ts';
+import { type Accounts, openKeyRing } from './issuer/key-ring.ts';
 import { OAuthError } from './issuer/oauth.ts';
 import { redeem, type TokenRequest } from './issuer/token-endpoint.ts';
 import { people, portalClientId } from './personas.ts';
@@ -49,18 +49,18 @@ const apis = {
  */
 export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOptions): Promise<RunningIssuer> {
   const keys = await openKeyRing(keyFile);
-  // Set below, once the server listens; no request arrives earlier.
-  const address = { url: '' };
-  const issueToken = (claims: Claims, accounts?: Accounts) => keys.sign(completeClaims(claims, address.url), accounts);
-
-  const grants: GrantStore = { codes: new Map(), refreshTokens: new Map() };
   const isAllowed = allowOrigins(origins);
+  const signIn: SignIn = { codes: new Map(), refreshTokens: new Map(), keys, issuerUrl: '', isAllowed };
+  const issueToken = (claims: Claims, accounts?: Accounts) =>
+    keys.sign(completeClaims(claims, signIn.issuerUrl), accounts);
+
   const app = new Hono();
   const server = new EmulatedServer({
     apis,
     findApp: () => app,
     reset: async () => {
-      for (const stored of Object.values(grants)) stored.clear();
+      signIn.codes.clear();
+      signIn.refreshTokens.clear();
       await keys.restore();
     },
     origins,
@@ -76,32 +76,24 @@ export async function startIssuer({ port, keyFile, origins = [], tls }: IssuerOp
     .post('/token', async (c) => c.json({ access_token: await issueToken(await c.req.json<Claims>()) }));
 
   app.use(cors({ origin: (origin) => (isAllowed(origin) ? origin : null) }));
-  routeMetadata(app, keys, address);
-  routeSignIn(app, { keys, grants, address, isAllowed });
+  routeMetadata(app, signIn);
+  routeSignIn(app, signIn);
 
   const running = await listen(server.createServer(), port);
-  address.url = running.url;
+  signIn.issuerUrl = running.url;
   return { ...running, issueToken, rotateKey: keys.rotate };
 }
 
-interface SignIn {
-  readonly keys: KeyRing;
-  readonly grants: GrantStore;
-  readonly address: { readonly url: string };
-  readonly isAllowed: (url: string) => boolean;
-}
-
-function routeSignIn(app: Hono, { keys, grants, address, isAllowed }: SignIn): void {
-  app.get('/:tenant/oauth2/v2.0/authorize', (c) => authorize(c, { authority: readAuthority(c), grants, isAllowed }));
+function routeSignIn(app: Hono, signIn: SignIn): void {
+  app.get('/:tenant/oauth2/v2.0/authorize', (c) => authorize(c, readAuthority(c), signIn));
   app.get('/:tenant/oauth2/v2.0/logout', (c) => {
     const { post_logout_redirect_uri: target, state } = c.req.query();
-    if (!target || !isAllowed(target)) return c.text('You have signed out.');
+    if (!target || !signIn.isAllowed(target)) return c.text('You have signed out.');
     return c.redirect(state ? `${target}?state=${encodeURIComponent(state)}` : target);
   });
   app.post('/:tenant/oauth2/v2.0/token', async (c) => {
     const form = (await c.req.parseBody()) as TokenRequest;
-    const tokens = await redeem(form, readAuthority(c), { grants, issuerUrl: address.url, sign: keys.sign });
-    return c.json(tokens, 200, { 'cache-control': 'no-store' });
+    return c.json(await redeem(form, readAuthority(c), signIn), 200, { 'cache-control': 'no-store' });
   });
   app.onError((error, c) => {
     if (error instanceof OAuthError) return c.json(error.toJSON(), error.status, { 'cache-control': 'no-store' });
@@ -110,13 +102,13 @@ function routeSignIn(app: Hono, { keys, grants, address, isAllowed }: SignIn): v
 }
 
 /** Serves the discovery document and the JWK Set. */
-function routeMetadata(app: Hono, keys: KeyRing, address: { url: string }): void {
+function routeMetadata(app: Hono, signIn: SignIn): void {
   app.get('/:tenant/v2.0/.well-known/openid-configuration', (c) => {
     const authority = readAuthority(c);
-    const base = `${address.url}/${authority}`;
+    const base = `${signIn.issuerUrl}/${authority}`;
     return c.json({
       // For `common` the issuer is a template for the token's tenant, as in Entra.
-      issuer: `${address.url}/${authority === 'common' ? '{tenantid}' : authority}/v2.0`,
+      issuer: `${signIn.issuerUrl}/${authority === 'common' ? '{tenantid}' : authority}/v2.0`,
       authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
       token_endpoint: `${base}/oauth2/v2.0/token`,
       end_session_endpoint: `${base}/oauth2/v2.0/logout`,
@@ -132,15 +124,14 @@ function routeMetadata(app: Hono, keys: KeyRing, address: { url: string }): void
     });
   });
   app.get('/:tenant/discovery/v2.0/keys', (c) => {
-    const authority = readAuthority(c);
-    return c.json({ keys: listKeys(keys, authority, address.url) });
+    return c.json({ keys: listKeys(signIn, readAuthority(c)) });
   });
 }
 
 /** Returns the JWK Set, in which each key names its issuer, as in Entra; at `common` also the key of personal accounts. */
-function listKeys(keys: KeyRing, authority: Authority, url: string): readonly object[] {
+function listKeys({ keys, issuerUrl }: SignIn, authority: Authority): readonly object[] {
   const toPublished = (accounts: Accounts, tenant: string) =>
-    keys.publicKeys(accounts).map((key) => ({ ...key, issuer: `${url}/${tenant}/v2.0` }));
+    keys.publicKeys(accounts).map((key) => ({ ...key, issuer: `${issuerUrl}/${tenant}/v2.0` }));
   if (authority !== 'common') return toPublished('work', authority);
   return [...toPublished('work', '{tenantid}'), ...toPublished('personal', personalTenant)];
 }

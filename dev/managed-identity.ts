@@ -13,7 +13,7 @@ import { listen, type RunningServer } from './server.ts';
 export interface ManagedIdentityOptions {
   readonly port: number;
   /** Required `x-identity-header`; random when absent. */
-  readonly header?: string;
+  readonly header?: string | undefined;
   /** Client ids of the user-assigned identities; the seed's when absent. */
   readonly clientIds?: readonly string[];
 }

@@ -5,31 +5,25 @@
 /** A record as written by Frontdesk, with a sequence number. */
 type NumberedRecord = Readonly<Record<string, unknown>> & { readonly sequence: number };
 
-export interface RecordLog {
-  /** Adds the record in a line; ignores any other line. */
-  addLine(line: string): void;
-  /** Returns the records after this sequence number, oldest first. */
-  list(after: number): readonly NumberedRecord[];
-  /** Returns the last sequence number; 0 before the first record, so that a client notices a restart. */
-  last(): number;
-}
-
 const maxRecords = 500;
 
-export function createRecordLog(): RecordLog {
-  const records: NumberedRecord[] = [];
-  let sequence = 0;
-  return {
-    addLine(line) {
-      const record = readLogObject(line);
-      if (typeof record?.['requestId'] !== 'string' || typeof record['operation'] !== 'string') return;
-      sequence += 1;
-      records.push({ ...record, sequence });
-      if (records.length > maxRecords) records.shift();
-    },
-    list: (after) => records.filter((record) => record.sequence > after),
-    last: () => sequence,
-  };
+export class RecordLog {
+  #records: readonly NumberedRecord[] = [];
+  /** The last sequence number; 0 before the first record, so that a client notices a restart. */
+  last = 0;
+
+  /** Adds the record in a line; ignores any other line. */
+  addLine(line: string): void {
+    const record = readLogObject(line);
+    if (typeof record?.['requestId'] !== 'string' || typeof record['operation'] !== 'string') return;
+    this.last += 1;
+    this.#records = [...this.#records, { ...record, sequence: this.last }].slice(-maxRecords);
+  }
+
+  /** Returns the records after this sequence number, oldest first. */
+  list(after: number): readonly NumberedRecord[] {
+    return this.#records.filter(({ sequence }) => sequence > after);
+  }
 }
 
 /** Returns the JSON object of a line, or undefined if it has none. Core Tools prefix each line with the time. */

@@ -5,24 +5,15 @@
 
 import type { Context } from 'hono';
 import { type Person, people } from '../personas.ts';
-import { type GrantStore, putGrant } from './grants.ts';
+import { type Authority, putGrant, type SignIn } from './grants.ts';
 import { OAuthError, parseDelegatedScope, readRequestedClaims } from './oauth.ts';
 import { renderErrorPage, renderPersonaPage } from './pages.ts';
-
-/** A tenant id, or `common`. */
-export type Authority = string;
-
-export interface AuthorizationEndpoint {
-  readonly authority: Authority;
-  readonly grants: GrantStore;
-  /** Whether a page of this address may receive a code. */
-  isAllowed(url: string): boolean;
-}
 
 /** Returns the page, or the redirect if `persona` or `login_hint` names a person. */
 export function authorize(
   c: Context,
-  { authority, grants, isAllowed }: AuthorizationEndpoint,
+  authority: Authority,
+  { codes, isAllowed }: SignIn,
 ): Response | Promise<Response> {
   const { client_id: clientId, redirect_uri: redirectUri, ...query } = c.req.query();
   // No redirect to an unverified redirect_uri: RFC 6749 4.1.2.1.
@@ -35,7 +26,7 @@ export function authorize(
   const toFrontend = (parameters: Record<string, string>) => toRedirectUrl(redirectUri, query, parameters);
   const accounts = people.filter(({ tenantId }) => authority === 'common' || tenantId === authority);
   try {
-    const signIn = parseSignIn(query);
+    const requested = parseSignIn(query);
     const chosen = query['persona'] ?? findHintedPerson(query, accounts)?.id;
     if (chosen === undefined && query['prompt'] === 'none') {
       throw new OAuthError('login_required', 50058, 'No login_hint names a sample user, and prompt is none.');
@@ -50,7 +41,7 @@ export function authorize(
     }
     const person = accounts.find(({ id }) => id === chosen);
     if (person === undefined) throw new OAuthError('access_denied', 50020, 'The tenant has no such persona.');
-    return c.redirect(toFrontend({ code: putGrant(grants.codes, { ...signIn, person, clientId, redirectUri }) }));
+    return c.redirect(toFrontend({ code: putGrant(codes, { ...requested, person, clientId, redirectUri }) }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     return c.redirect(toFrontend({ error: error.code, error_description: error.message }));

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Person } from '../personas.ts';
 import type { Claims } from './claims.ts';
+import type { KeyRing } from './key-ring.ts';
 import type { RequestedScope } from './oauth.ts';
 
 /** A person's sign-in to a frontend. */
@@ -21,11 +22,20 @@ interface CodeGrant extends Grant {
   readonly nonce: string | undefined;
 }
 
-/** By code, which can be redeemed once, and by refresh token. */
-export interface GrantStore {
+/** What the endpoints share. */
+export interface SignIn {
+  /** By code, which can be redeemed once. */
   readonly codes: Map<string, CodeGrant>;
   readonly refreshTokens: Map<string, Grant>;
+  readonly keys: KeyRing;
+  /** Set once the server listens; no request arrives earlier. */
+  issuerUrl: string;
+  /** Whether a page of this address may receive a code. */
+  isAllowed(url: string): boolean;
 }
+
+/** A tenant id, or `common`. */
+export type Authority = string;
 
 /** Stores a grant; returns its code or refresh token. */
 export function putGrant<G extends Grant>(grants: Map<string, G>, grant: G): string {

@@ -3,10 +3,8 @@
  * Source: RFC 6749 4.1.3, 4.4, 5, 6; RFC 7636 4.6.
  */
 import { createHash } from 'node:crypto';
-import type { JWTPayload } from 'jose';
 import { apps } from '../personas.ts';
 import { frontdeskAudience } from '../seed.ts';
-import type { Authority } from './authorize.ts';
 import {
   type Claims,
   completeClaims,
@@ -15,36 +13,30 @@ import {
   tokenLifeSeconds,
   toPersonClaims,
 } from './claims.ts';
-import { type Grant, type GrantStore, putGrant } from './grants.ts';
+import { type Authority, type Grant, putGrant, type SignIn } from './grants.ts';
 import { OAuthError, readRequestedClaims, requireApplicationScope } from './oauth.ts';
-
-export interface TokenEndpoint {
-  readonly grants: GrantStore;
-  readonly issuerUrl: string;
-  sign(claims: JWTPayload): Promise<string>;
-}
 
 /** Form parameters; each at most once. */
 export type TokenRequest = Readonly<Record<string, string | undefined>>;
 
 /** Returns the endpoint's success body. Throws OAuthError. */
-export function redeem(request: TokenRequest, authority: Authority, endpoint: TokenEndpoint): Promise<object> {
+export function redeem(request: TokenRequest, authority: Authority, signIn: SignIn): Promise<object> {
   switch (request['grant_type']) {
     case 'authorization_code':
-      return redeemCode(request, authority, endpoint);
+      return redeemCode(request, authority, signIn);
     case 'refresh_token':
-      return redeemRefreshToken(request, authority, endpoint);
+      return redeemRefreshToken(request, authority, signIn);
     case 'client_credentials':
-      return redeemClientCredentials(request, authority, endpoint);
+      return redeemClientCredentials(request, authority, signIn);
     default:
       throw new OAuthError('unsupported_grant_type', 70003, `Unsupported grant_type '${request['grant_type'] ?? ''}'.`);
   }
 }
 
-async function redeemCode(request: TokenRequest, authority: Authority, endpoint: TokenEndpoint): Promise<object> {
+async function redeemCode(request: TokenRequest, authority: Authority, signIn: SignIn): Promise<object> {
   const { code = '' } = request;
-  const grant = endpoint.grants.codes.get(code);
-  endpoint.grants.codes.delete(code);
+  const grant = signIn.codes.get(code);
+  signIn.codes.delete(code);
   if (!grant) throw new OAuthError('invalid_grant', 70008, 'The code is unknown or already redeemed.');
   requireSameClientAndTenant(grant, request, authority);
   if (request['redirect_uri'] !== grant.redirectUri) {
@@ -53,25 +45,21 @@ async function redeemCode(request: TokenRequest, authority: Authority, endpoint:
   if (toCodeChallenge(request['code_verifier'] ?? '') !== grant.codeChallenge) {
     throw new OAuthError('invalid_grant', 501481, 'code_verifier does not match the code challenge.');
   }
-  return issuePersonTokens(grant, endpoint, grant.nonce);
+  return issuePersonTokens(grant, signIn, grant.nonce);
 }
 
-async function redeemRefreshToken(
-  request: TokenRequest,
-  authority: Authority,
-  endpoint: TokenEndpoint,
-): Promise<object> {
-  const grant = endpoint.grants.refreshTokens.get(request['refresh_token'] ?? '');
+async function redeemRefreshToken(request: TokenRequest, authority: Authority, signIn: SignIn): Promise<object> {
+  const grant = signIn.refreshTokens.get(request['refresh_token'] ?? '');
   if (!grant) throw new OAuthError('invalid_grant', 70043, 'The refresh token is unknown. Sign in again.');
   requireSameClientAndTenant(grant, request, authority);
   const claims = { ...grant.claims, ...readRequestedClaims(request['claims']) };
-  return issuePersonTokens({ ...grant, claims }, endpoint);
+  return issuePersonTokens({ ...grant, claims }, signIn);
 }
 
 async function redeemClientCredentials(
   request: TokenRequest,
   authority: Authority,
-  { issuerUrl, sign }: TokenEndpoint,
+  { issuerUrl, keys }: SignIn,
 ): Promise<object> {
   const app = apps.find(({ clientId, tenantId }) => clientId === request['client_id'] && tenantId === authority);
   if (!app) throw new OAuthError('unauthorized_client', 700016, 'The tenant has no application with this client_id.');
@@ -79,20 +67,20 @@ async function redeemClientCredentials(
     throw new OAuthError('invalid_client', 7000215, 'The client secret is wrong.');
   }
   requireApplicationScope(request['scope'] ?? '');
-  return toTokenResponse(await sign(completeClaims(toAppClaims(app), issuerUrl)));
+  return toTokenResponse(await keys.sign(completeClaims(toAppClaims(app), issuerUrl)));
 }
 
 async function issuePersonTokens(
   grant: Grant,
-  { grants, issuerUrl, sign }: TokenEndpoint,
+  { keys, issuerUrl, refreshTokens }: SignIn,
   nonce?: string,
 ): Promise<object> {
   const claims = toPersonClaims(grant.person, grant.clientId);
   return {
-    ...toTokenResponse(await sign(completeClaims({ ...claims, ...grant.claims }, issuerUrl))),
+    ...toTokenResponse(await keys.sign(completeClaims({ ...claims, ...grant.claims }, issuerUrl))),
     scope: `${frontdeskAudience}/${delegatedScope}`,
-    ...(grant.wantsRefreshToken ? { refresh_token: putGrant(grants.refreshTokens, grant) } : {}),
-    ...(grant.wantsIdToken ? { id_token: await sign(completeClaims(toIdClaims(claims, nonce), issuerUrl)) } : {}),
+    ...(grant.wantsRefreshToken ? { refresh_token: putGrant(refreshTokens, grant) } : {}),
+    ...(grant.wantsIdToken ? { id_token: await keys.sign(completeClaims(toIdClaims(claims, nonce), issuerUrl)) } : {}),
   };
 }
 

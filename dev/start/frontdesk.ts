@@ -39,7 +39,7 @@ interface FrontdeskProcess {
 /** Resolves once the functions are loaded. Throws if the process ends before that or takes over a minute. */
 async function startProcess(options: FrontdeskOptions): Promise<FrontdeskProcess> {
   const { kind } = options.host;
-  const child = kind === 'func' ? spawnCoreTools(options) : spawnBuiltIn(options);
+  const child = spawnHost(options);
   const started = superviseProcess(child);
   const isReady = forwardLines(child, readyLines[kind], options.report);
   const isTooSlow = once(AbortSignal.timeout(readyTimeoutMs), 'abort').then(
@@ -132,35 +132,24 @@ export class Frontdesk {
   }
 }
 
-function spawnCoreTools({ host, root, env, inspectPort, ...options }: FrontdeskOptions): ChildProcess {
-  const worker = inspectPort === undefined ? {} : { languageWorkers__node__arguments: toInspectFlag(inspectPort) };
-  const command = host.kind === 'func' ? host.command : 'func';
-  return spawn(command, ['start', ...toHostArguments(options)], {
-    cwd: root,
-    env: { ...dropPackageCommands(env), ...worker },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    shell: needsShell(command),
-  });
-}
-
-function spawnBuiltIn({ root, env, inspectPort, hostCommand, ...options }: FrontdeskOptions): ChildProcess {
-  const inspect = inspectPort === undefined ? [] : [toInspectFlag(inspectPort)];
-  return spawn(process.execPath, [...inspect, ...hostCommand, '--root', root, ...toHostArguments(options)], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: process.platform !== 'win32',
-  });
+function spawnHost({ host, root, hostCommand, inspectPort, ...options }: FrontdeskOptions): ChildProcess {
+  const args = toHostArguments(options);
+  const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
+  const common = { cwd: root, detached: process.platform !== 'win32' };
+  if (host.kind === 'local') {
+    const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+    const command = [...inspect, ...hostCommand, '--root', root, ...args];
+    return spawn(process.execPath, command, { ...common, env: options.env, stdio: [...stdio] });
+  }
+  const worker = Object.fromEntries(inspect.map((flag) => ['languageWorkers__node__arguments', flag]));
+  const env = { ...dropPackageCommands(options.env), ...worker };
+  const shell = needsShell(host.command);
+  return spawn(host.command, ['start', ...args], { ...common, env, stdio: ['ignore', 'pipe', 'pipe'], shell });
 }
 
 /** Both hosts take them. */
 export function toHostArguments({ port, cors }: Pick<FrontdeskOptions, 'port' | 'cors'>): readonly string[] {
   return ['--port', String(port), ...(cors === '' ? [] : ['--cors', cors])];
-}
-
-function toInspectFlag(port: number): string {
-  return `--inspect=127.0.0.1:${port}`;
 }
 
 /** Forwards each line of the process; resolves at the first that matches. */

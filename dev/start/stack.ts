@@ -1,6 +1,6 @@
 /** Starts and stops the whole local stack: the bundle and the surroundings in parallel, then Frontdesk. */
 import { readLocalSettings } from '../host/local-settings.ts';
-import { createRecordLog, readLogObject } from '../records.ts';
+import { RecordLog, readLogObject } from '../records.ts';
 import { openCertificate, startTlsServer } from '../tls.ts';
 import type { Profile } from '../upstream/profiles.ts';
 import { components, explainPortInUse, findPort } from './components.ts';
@@ -88,7 +88,7 @@ export async function startStack(
   const profile = options.profile ?? (settings['CLOUD_PROFILE'] === 'microsoft' ? 'microsoft' : 'vendor');
   const certificate = options.https ? await openCertificate(toStateFolder(options.root)) : undefined;
   const source = createSource?.({ options, env, report, host });
-  const started = { records: createRecordLog(), closers: [] };
+  const started = { records: new RecordLog(), closers: [] };
   const app = { host, hostCommand, source };
   const context: StackContext = { options, report, profile, certificate, settings, ...app, ...started };
   const close = async () => {

@@ -50,7 +50,7 @@ export async function startSurroundings(context: StartContext, forget: () => Pro
   const keyFile = join(toStateFolder(root), 'issuer-key.json');
   const issuer = await measure(context, 'issuer', () => startIssuer({ port: ports.issuer, keyFile, origins, tls }));
   const identity = await measure(context, 'identity', () =>
-    startManagedIdentity({ port: ports.identity, ...optional('header', settings['IDENTITY_HEADER']) }),
+    startManagedIdentity({ port: ports.identity, header: settings['IDENTITY_HEADER'] || undefined }),
   );
   const upstream = await measure(context, 'upstream', () =>
     startUpstream({
@@ -60,7 +60,7 @@ export async function startSurroundings(context: StartContext, forget: () => Pro
       origins,
       forget,
       consentUrl: '/_control/consent-page',
-      ...optional('documentsKey', settings['DOCUMENT_MODELS_KEY']),
+      documentsKey: settings['DOCUMENT_MODELS_KEY'] || undefined,
     }),
   );
   // Only the built-in host works without blobs and queues.
@@ -81,9 +81,4 @@ export async function measure<T extends { close(): Promise<void> }>(
   closers.push(() => component.close());
   if (options.verbose) report.ready(name === 'bundle' ? name : components[name].title, performance.now() - startedAt);
   return component;
-}
-
-/** Returns an option to be spread; nothing if the setting is missing or empty. */
-function optional<K extends string>(name: K, value: string | undefined): { [P in K]?: string } {
-  return (value ? { [name]: value } : {}) as { [P in K]?: string };
 }

@@ -49,7 +49,7 @@ export function addControlRoutes(server: EmulatedServer, { emulation, records, f
   const { control } = server;
   control.get('/', (c) => c.json({ profile: names.profile, operations: description }));
   control.get('/records', (c) =>
-    c.json({ records: records.list(Number(c.req.query('after') ?? 0)), last: records.last() }),
+    c.json({ records: records.list(Number(c.req.query('after') ?? 0)), last: records.last }),
   );
   control.get('/samples', (c) => c.json(toSamples(names)));
   control.get('/consent', (c) => giveConsent(c, store));

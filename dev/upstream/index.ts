@@ -1,7 +1,7 @@
 /** Emulator of the four upstream APIs: stateful, seeded, and following the specification. */
 import { Hono } from 'hono';
 import { EmulatedServer } from '../faults/emulated-server.ts';
-import { createRecordLog, type RecordLog } from '../records.ts';
+import { RecordLog } from '../records.ts';
 import { listen, type RunningServer } from '../server.ts';
 import { createArm } from './arm.ts';
 import { createBusinessData } from './business-data.ts';
@@ -20,7 +20,7 @@ export interface UpstreamOptions {
   /** Naming and behaviour: the specification's (`vendor`, the default) or the live cloud's. */
   readonly profile?: Profile;
   /** API key that the document model service accepts in place of a token; none when absent. */
-  readonly documentsKey?: string;
+  readonly documentsKey?: string | undefined;
   /** Where login links lead: an address, or a path of the emulator; the vendor's consent page when absent. */
   readonly consentUrl?: string;
   /** Frontdesk's request records, which the control API returns to the console. */
@@ -39,7 +39,7 @@ export function startUpstream({
   profile = 'vendor',
   documentsKey,
   consentUrl = 'https://consent.vendor.example/redirect/apim/login',
-  records = createRecordLog(),
+  records = new RecordLog(),
   origins = [],
   forget,
   now,

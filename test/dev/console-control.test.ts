@@ -4,14 +4,14 @@ import { afterAll, expect, it } from 'vitest';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { people } from '../../dev/personas.ts';
-import { createRecordLog } from '../../dev/records.ts';
+import { RecordLog } from '../../dev/records.ts';
 import { companies, items, protectionUnits, resources } from '../../dev/seed.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 
 const page = 'http://127.0.0.1:7071';
 const stranger = 'https://elsewhere.example';
 
-const records = createRecordLog();
+const records = new RecordLog();
 const upstream = await startUpstream({ port: 0, records });
 const named = 'https://desk.example';
 const issuer = await startIssuer({ port: 0, origins: [named] });
