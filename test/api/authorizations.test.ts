@@ -136,13 +136,6 @@ describe('a deletion', () => {
     expect((await stack.send('GET', connectedPath)).status).toBe(404);
     expect((await remove('*')).status).toBe(204);
   });
-
-  it('R-05 requires If-Match, and sends nothing without it', async () => {
-    const { status, headers, json } = await remove();
-    expect([status, headers['x-frontdesk-outcome']]).toEqual([400, 'not-sent']);
-    expect(json.error.details).toMatchObject([{ code: 'missing_parameter', target: 'if-match' }]);
-    expect(await stack.upstream.calls()).toEqual([]);
-  });
 });
 
 describe('a consent code', () => {

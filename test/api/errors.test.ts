@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { upstreamAudiences } from '../../dev/seed.ts';
 import { ERROR_BODIES } from '../../tools/openapi/responses.ts';
 import { readCode } from '../support/abuse.ts';
 import { everyRequest } from '../support/builders.ts';
@@ -115,14 +116,21 @@ describe(`a 403 of an upstream`, () => {
       expect(response.text).not.toMatch(/1de00000|privileges|TableData|forbidden/i);
     },
   );
-
-  it('C-35 a 403 removes the stored response', async () => {
-    const request = toUnseen(listEvents);
-    expect((await send(request)).headers['cache-status']).toContain('stored');
-    await respond(403, 'ReadOnlyDisabledSubscription');
-    const refused = await send(request, { headers: { 'cache-control': 'no-cache' } });
-    expect(`${refused.status} ${readCode(refused)}`).toBe('403 ReadOnlyDisabledSubscription');
-    await stack.upstream.reset();
-    expect((await send(request)).headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
-  });
 });
+
+it.each(toRows(onePerShape))(
+  'S1-78, S2-88, S3-54 %s requires a bearer token for this API with the scope user_impersonation, and challenges (A11)',
+  async (_, request) => {
+    const scope = 'Bearer error="insufficient_scope", scope="user_impersonation"';
+    for (const [change, status, code, challenge] of [
+      [{ token: null }, 401, 'unauthenticated', 'Bearer'],
+      [{ claims: { aud: upstreamAudiences.arm } }, 401, 'invalid_token', 'Bearer error="invalid_token"'],
+      [{ claims: { scp: 'openid' } }, 403, 'insufficient_scope', scope],
+    ] as const) {
+      const response = await send(request, change);
+      expect([response.status, readCode(response)]).toEqual([status, code]);
+      expect(response.headers['www-authenticate']).toBe(challenge);
+    }
+    expect(await stack.upstream.calls()).toEqual([]);
+  },
+);

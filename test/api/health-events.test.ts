@@ -129,11 +129,6 @@ describe('details', () => {
     expect(stack.log.at(-1)).toMatchObject({ audit: 'sensitive', status: 403 });
   });
 
-  it('R-10, R-12 draws on the write quota, and is repeated like a read', async () => {
-    await stack.upstream.fault({ api: 'arm', fault: { kind: 'reset' } });
-    expect((await fetchDetails('BIL0-FX1')).status).toBe(200);
-  });
-
   it('R-10 relays the 404 of an unknown event, and refuses what is no tracking id', async () => {
     expect((await fetchDetails('NONE')).json.code).toBe('EventNotFound');
     for (const id of ['a%20b', "a'b", 'a(b)', 'x'.repeat(129)]) expect((await fetchDetails(id)).status).toBe(400);

@@ -33,15 +33,10 @@ describe('document 1, Event list response', () => {
     expect(new Set(pages.flatMap(namesOf)).size).toBe(sizes.reduce((sum, size) => sum + size));
   });
 
-  it("S1-51 has a nextLink that is the request with a $skipToken, at Frontdesk's own address", async () => {
-    const path = buildEventsPath(resources.database);
+  it('S1-51 is the request with a $skipToken, at Frontdesk’s own address', async () => {
+    const path = buildEventsPath(resources.virtualMachine, filter);
     const { json } = await get(path);
     expect(json.nextLink).toMatch(`${stack.url}${path}&$skipToken=`);
-    expect(json.nextLink).not.toContain(new URL(stack.upstream.url).host);
-  });
-
-  it('S1-51 keeps the $filter over its pages', async () => {
-    const { json } = await get(buildEventsPath(resources.virtualMachine, filter));
     const next = await get(toPath(json.nextLink));
     const sent = new URLSearchParams((await lastPath())?.split('?')[1]);
     expect([sent.get('$filter'), sent.get('$skipToken')]).toEqual(["status eq 'Active'", 'cGFnZTo1']);
@@ -54,13 +49,6 @@ describe('document 1, Event list response', () => {
     expect(json.nextLink).not.toContain('$skip=');
     await get(toPath(json.nextLink));
     expect((await lastPath())?.split('?').slice(1).join('?')).toBe(query.slice(1));
-  });
-
-  it('S1-51 can be an empty page that has a next one', async () => {
-    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [] } } });
-    const { json } = await get(freshList());
-    expect(json.value).toEqual([]);
-    expect((await get(toPath(json.nextLink))).json.value).not.toEqual([]);
   });
 
   it.each(['', null])('S1-51 ends if nextLink is %j', async (nextLink) => {

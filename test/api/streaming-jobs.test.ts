@@ -7,11 +7,10 @@ import {
   buildStreamingInput,
   buildStreamingJob,
   buildStreamingJobPath,
-  buildStreamingOutput,
   grantEverything,
 } from '../support/builders.ts';
 import { readPages, subscription, testList } from '../support/list-tests.ts';
-import { listFailures, startStack, type TestRequest } from '../support/stack.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
 import { buildFullJob, VENDOR } from '../support/streaming-jobs.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
@@ -188,7 +187,7 @@ describe('a PUT', () => {
   const fullJob = JSON.stringify(buildFullJob(VENDOR));
   const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-  it('S2-01, S2-02, S2-73, S2-82 is created or replaced by a PUT that returns 200 or 201 with the job and its ETag', async () => {
+  it('S2-01, S2-02, S2-07, S2-22, S2-23, S2-72, S2-73, S2-82, S2-84, S2-85 is created or replaced by a PUT that returns 200 or 201 with the job and its ETag', async () => {
     const created = await put({});
     const replaced = await put({});
     expect([created.status, replaced.status]).toEqual([201, 200]);
@@ -196,25 +195,14 @@ describe('a PUT', () => {
       expect(headers['etag']).toMatch(guid);
       expect(() => Job.parse(json)).not.toThrow();
     }
-    expect(replaced.json.properties.jobId).toBe(created.json.properties.jobId);
-    expect(replaced.headers['etag']).not.toBe(created.headers['etag']);
-  });
-
-  it('S2-07, S2-22, S2-23, S2-72, S2-84, S2-85 is returned with its server-set members', async () => {
-    const { json } = await put({});
-    expect(json).toMatchObject({
+    expect(created.json).toMatchObject({
       id: path.split('?')[0]?.replace('resourcegroups', 'resourceGroups'),
       name: 'clicks',
       type: 'Vendor.StreamAnalytics/streamingjobs',
-      properties: {
-        jobId: expect.stringMatching(guid),
-        provisioningState: 'Succeeded',
-        jobState: 'Created',
-        createdDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-        lastOutputEventTime: null,
-        etag: expect.any(String),
-      },
+      properties: { jobId: expect.stringMatching(guid), provisioningState: 'Succeeded', lastOutputEventTime: null },
     });
+    expect(replaced.json.properties.jobId).toBe(created.json.properties.jobId);
+    expect(replaced.headers['etag']).not.toBe(created.headers['etag']);
   });
 
   it('S2-01, S2-25, S2-28, S2-39, S2-55, S2-81, S2-85, S2-94 carries inputs, outputs, functions and the transformation in a single call, byte for byte', async () => {
@@ -231,21 +219,6 @@ describe('a PUT', () => {
         ),
         properties: { etag: expect.any(String) },
       });
-  });
-
-  it('S2-14, S2-15, S2-44, S2-45, S2-52, S2-57, S2-61, C-08 gets its defaults from the upstream: none is injected', async () => {
-    const body = JSON.stringify(
-      buildStreamingJob({
-        outputs: [buildStreamingOutput({ type: 'Vendor.FunctionApp', properties: { functionAppName: 'app' } })],
-        transformation: { name: 'query', properties: { query: 'select 1' } },
-      }),
-    );
-    const { json } = await put({ body });
-    expect((await stack.lastCall())?.body).toBe(body);
-    expect(json.properties).toMatchObject({ dataLocale: 'en-US', eventsLateArrivalMaxDelayInSeconds: -1 });
-    expect(json.properties.transformation.properties.streamingUnits).toBe(3);
-    const { properties } = json.properties.outputs[0].properties.datasource;
-    expect(properties).toMatchObject({ maxBatchCount: 100, maxBatchSize: 262144 });
   });
 
   it('S2-03, S2-07, S2-22, S2-23, S2-24 drops server-set members from a request, nested ones too, and relays the rest byte for byte (A26)', async () => {
@@ -274,19 +247,5 @@ describe('a PUT', () => {
     expect([job.status, job.json.error.code]).toEqual([404, 'SubscriptionNotFound']);
     const events = await stack.send('GET', buildEventsPath('/subscriptions/x/resourceGroups/g/providers/Vendor.A/b/c'));
     expect([events.status, events.json.code]).toEqual([404, 'SubscriptionNotFound']);
-  });
-
-  it('S2-06, S2-11, S2-18 lists every invalid member with its path at any depth, and sends nothing upstream', async () => {
-    const properties = { sku: { name: 'Standard' }, jobType: 'Fog', outputs: [{}], transformation: { name: 't' } };
-    const response = await put({ body: { tags: { cost: 1 }, properties } });
-    expect(response.status).toBe(400);
-    expect(listFailures(response)).toEqual([
-      'tags.cost: must be a string',
-      'properties.jobType: must be one of Cloud, Edge',
-      'properties.outputs[0].name: is required',
-      'properties.outputs[0].properties: is required',
-      'properties.transformation.properties: is required',
-    ]);
-    expect(await stack.upstream.calls()).toEqual([]);
   });
 });

@@ -66,13 +66,13 @@ describe('the check of every response that a test gets', () => {
   const check = createDocumentCheck('vendor');
   const read = { method: 'GET', path: '/companies(a)/items(b)?$expand=c' };
   const requestId = { 'x-ms-request-id': 'a' };
-  const text = (code: string) => JSON.stringify({ error: { code, message: 'A text.' } });
+  const error = (code: string) => ({ error: { code, message: 'A text.' } });
 
   it.each([
-    ['success of another status', { status: 206, text: '{}' }, 'the status'],
-    ["server's failure of another status", { status: 501, text: text('a') }, 'the status'],
-    ['failure of ours with another status', { status: 400, text: text('throttled') }, 'code throttled'],
-    ['header', { status: 200, headers: { ...requestId, age: '1' }, text: '{}' }, 'header age'],
+    ['success of another status', { status: 206, json: {} }, 'the status'],
+    ["server's failure of another status", { status: 501, json: error('a') }, 'the status'],
+    ['failure of ours with another status', { status: 400, json: error('throttled') }, 'code throttled'],
+    ['header', { status: 200, headers: { ...requestId, age: '1' }, json: {} }, 'header age'],
   ])('refuses a %s', (_, response, mismatch) => {
     expect(() => check(read, { headers: requestId, ...response })).toThrow(`${mismatch} is not described`);
   });

@@ -5,7 +5,6 @@ import { openCacheTable, unlimited } from '../support/abuse.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { startStack } from '../support/stack.ts';
 import {
-  listEvents,
   onePerShape,
   putJob,
   readItem,
@@ -16,7 +15,7 @@ import {
 } from '../support/valid-requests.ts';
 
 const clock = createSkippingClock();
-const stack = await startStack({ settings: unlimited, clock, expectedAlerts: ['upstream_auth', 'refresh_failed'] });
+const stack = await startStack({ settings: unlimited, clock, expectedAlerts: ['upstream_auth'] });
 
 /** Sends a request that no cached response can answer. */
 function send(request: ValidRequest) {
@@ -61,6 +60,7 @@ it.each(toRows(some))(
 
 const sentTokens = async () => (await stack.upstream.calls()).map(({ headers }) => headers['authorization']);
 
+// Without another token it is not sent again: test/unit/upstream/token-cache.test.ts.
 describe('a token that an upstream refuses', () => {
   // Every upstream has a token that can be refused, whichever test comes first.
   beforeAll(async () => {
@@ -82,25 +82,5 @@ describe('a token that an upstream refuses', () => {
     expect(more).toEqual([]);
     expect(await stack.identity.calls()).toHaveLength(1);
     expect([200, 201, 202, 204]).toContain((await send(putJob)).status);
-  });
-
-  it.each([
-    ['a read', listEvents],
-    ['a write', putJob],
-  ])('is not sent again by %s while the platform has no other (F21)', async (_, request) => {
-    await stack.identity.control('modes', { keepsTokens: true });
-    await stack.upstream.control('modes', { refusesCurrentToken: true });
-    // The first one comes from before the platform's cache, so that it is replaced once.
-    expect([200, 201]).toContain((await send(request)).status);
-    clock.skip(31_000);
-    await stack.upstream.control('modes', { refusesCurrentToken: true });
-    const before = [(await stack.identity.calls()).length, (await sentTokens()).length] as const;
-    const answers = [await send(request), await send(request), await send(request)];
-    expect(answers.map(({ status }) => status)).toEqual([502, 502, 502]);
-    expect((await sentTokens()).slice(before[1])).toHaveLength(3);
-    expect(await stack.identity.calls()).toHaveLength(before[0] + 1);
-    clock.skip(31_000);
-    await stack.identity.reset();
-    expect([200, 201]).toContain((await send(request)).status);
   });
 });

@@ -45,10 +45,6 @@ export const buildStreamingInput = (properties: Members = {}) => ({
   name: 'input',
   properties: { type: 'Stream', serialization: { type: 'Avro' }, ...properties },
 });
-export const buildStreamingOutput = (datasource: Members) => ({
-  name: 'output',
-  properties: { datasource, serialization: { type: 'Avro' } },
-});
 
 export const buildSearchPath = pathBuilder(searchPoints);
 export const buildSearch = (members: Members = {}) => ({

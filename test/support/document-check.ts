@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
 import { type DescribedOperation, type Document, listOperations } from './openapi.ts';
+import type { TestResponse } from './send-request.ts';
 
 interface SentRequest {
   readonly method: string;
@@ -9,12 +10,7 @@ interface SentRequest {
   readonly path: string;
 }
 
-interface ReceivedResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
+type ReceivedResponse = Pick<TestResponse, 'status' | 'headers' | 'json'>;
 
 interface Described {
   readonly operations: readonly { readonly route: RegExp; readonly operation: DescribedOperation }[];
@@ -75,11 +71,11 @@ function listCodes(description: string): string[] {
 
 function findMismatch(
   { responses }: DescribedOperation,
-  { status, headers, text }: ReceivedResponse,
+  { status, headers, json }: ReceivedResponse,
   ownCodes: ReadonlySet<string>,
 ): string | undefined {
-  const code = readCode(text);
-  const isOwn = code !== undefined && ownCodes.has(code);
+  const code: unknown = (json?.error ?? json)?.code;
+  const isOwn = typeof code === 'string' && ownCodes.has(code);
   const response = responses[status] ?? (isOwn ? undefined : responses[`${Math.floor(status / 100)}XX`]);
   if (!response) return 'the status is not described';
   if (isOwn && !listCodes(response.description).includes(code)) return `the code ${code} is not described`;
@@ -93,13 +89,3 @@ const DESCRIBED_HEADERS = [
   ...['cache-control', 'etag', 'cache-status', 'age', 'retry-after', 'www-authenticate', 'x-frontdesk-outcome'],
   ...['x-ms-error-code', 'x-frontdesk-problem', 'x-frontdesk-upstream-request-id', 'location', 'azure-asyncoperation'],
 ];
-
-/** Every error shape has its code at the top level or in `error`. */
-function readCode(text: string): string | undefined {
-  try {
-    const { error, code } = JSON.parse(text);
-    return error?.code ?? code;
-  } catch {
-    return undefined;
-  }
-}

@@ -66,16 +66,8 @@ export async function startInstance(
     send: (sent, agent) => sendTo(port, sent, agent),
     signal: (signal) => void child.kill(signal),
     exited,
-    measureMemory() {
-      const memory = receive<Memory>(child);
-      child.send('memory');
-      return memory;
-    },
-    measureTurns() {
-      const turns = receive<Turns>(child);
-      child.send('turns');
-      return turns;
-    },
+    measureMemory: () => ask<Memory>(child, 'memory'),
+    measureTurns: () => ask<Turns>(child, 'turns'),
     async close() {
       if (child.exitCode === null && child.signalCode === null) kill();
       await exited;
@@ -95,6 +87,12 @@ async function receivePort(child: ChildProcess, exited: Promise<number | NodeJS.
     throw new Error(`The instance ended with ${how}: ${errors.join('')}`);
   });
   return Promise.race([receive<number>(child), failed]);
+}
+
+function ask<T>(child: ChildProcess, what: string): Promise<T> {
+  const answer = receive<T>(child);
+  child.send(what);
+  return answer;
 }
 
 async function receive<T>(child: ChildProcess): Promise<T> {

@@ -71,15 +71,15 @@ export async function resetCircuits(harness: Harness, operations: readonly Sampl
   await harness.reset();
 }
 
-export function expectResponse(
+function expectResponse(
   operation: SampleOperation,
-  { status, headers, text }: TestResponse,
+  { status, headers, text, json }: TestResponse,
   expected: Expected,
 ): void {
   const { code, outcome, cache, maxRetryAfter, bodyContains } = expected;
   expect({
     status,
-    code: readCode(text),
+    code: (json?.error ?? json)?.code,
     outcome: headers['x-frontdesk-outcome'],
     cache: headers['cache-status'],
   }).toEqual({
@@ -96,11 +96,7 @@ export function expectResponse(
 }
 
 /** Expects one record. An upstream's own error code is relayed, and its problem is `upstream_refused`. */
-export function expectRecord(
-  log: readonly Record<string, unknown>[],
-  response: TestResponse,
-  expected: Expected,
-): void {
+function expectRecord(log: readonly Record<string, unknown>[], response: TestResponse, expected: Expected): void {
   const { code, outcome, reasonContains, attempts } = expected;
   const own = log.filter(({ requestId }) => requestId === response.headers['x-ms-request-id']);
   const isOwnCode = code === undefined || /^[a-z_]+$/.test(code);
@@ -115,14 +111,4 @@ export function expectRecord(
       ...(attempts === undefined ? {} : { upstreamTries: attempts }),
     }),
   ]);
-}
-
-/** Every error shape has its code at the top or in `error`. */
-function readCode(text: string): string | undefined {
-  try {
-    const body = JSON.parse(text);
-    return body.error?.code ?? body.code;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { apiNames } from '../../../dev/upstream/calls.ts';
 import type { TestResponse } from '../../support/send-request.ts';
-import type { SampleOperation } from '../../testbed/sample-operations.ts';
+import { type Group, type SampleOperation, sampleOperations } from '../../testbed/sample-operations.ts';
 import { toStale } from '../matrix/expectations.ts';
 import { cacheStatus, type Expected, type Injection, type UpstreamFault } from '../matrix/types.ts';
+import { upstreamFaults } from '../matrix/upstream-faults.ts';
 import { callAndExpect, callAndSucceed, GRACE_MS, resetCircuits } from './expect-response.ts';
-import type { Harness } from './harness.ts';
+import { type Harness, startHarness, warmUp } from './harness.ts';
 import { retryIfStalled } from './stall.ts';
 
 /** What is stored before the fault is injected. */
@@ -24,6 +25,15 @@ const REVALIDATING_SECONDS = 130;
 /** By this call, or in the background since the one before it. */
 const REFRESHED = new RegExp(`${cacheStatus.refreshed.source}|${cacheStatus.hit.source}`);
 const HIT: Expected = { status: 'success', cache: 'hit', upstreamCalls: 0 };
+
+/** Declares the tests of faults F01 to F26 of the upstreams for these groups. F04: certificates.faults.ts. */
+export async function testUpstreamFaults(...groups: readonly Group[]): Promise<void> {
+  const harness = await startHarness({ speed: 10 });
+  await warmUp(harness);
+  const operations = sampleOperations.filter(({ group }) => groups.includes(group));
+  for (const fault of upstreamFaults)
+    if (!('certificate' in fault.inject)) testMatrixCells(harness, injectFault, fault, operations);
+}
 
 /** Declares the tests of a row: one per operation and cache state. */
 export function testMatrixCells(
@@ -122,21 +132,9 @@ async function fillCache(
 
 /** `earlierCalls` are the upstream calls of the same sample before this one. */
 async function expectCell(harness: Harness, cell: Cell, sample: number, earlierCalls = 0): Promise<void> {
-  const { operation, fault, expected } = cell;
+  const { operation, state, fault, expected } = cell;
   const withinMs = fault.withinMs ?? operation.deadlineMs;
   const { elapsedMs } = await callAndExpect(harness, { operation, sample, expected, withinMs });
-  await expectCalls(harness, cell, { sample, elapsedMs, earlierCalls });
-}
-
-/** The call of a cell, `elapsedMs` of real time after it began. */
-interface Called {
-  readonly sample: number;
-  readonly elapsedMs: number;
-  readonly earlierCalls?: number;
-}
-
-async function expectCalls(harness: Harness, cell: Cell, { sample, elapsedMs, earlierCalls = 0 }: Called) {
-  const { operation, state, fault, expected } = cell;
   const attemptsMs = Math.min((fault.attemptSeconds ?? 0) * 1000, operation.deadlineMs) / harness.speed;
   // Waits for background attempts, so that one too many would be counted.
   if (state === 'stale' || state === 'revalidating') await sleep(attemptsMs + GRACE_MS - elapsedMs);
