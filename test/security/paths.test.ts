@@ -147,24 +147,18 @@ it.each(
   for (const { headers } of responses) expect(headers, what).not.toHaveProperty('x-evil');
 });
 
-it.each(toRows([readCustomer, readItem]))(
-  'A36 %s accepts GUIDs only: other keys return 400 to a caller of every company',
-  async (_, request) => {
-    const companies = [
-      ...['0)%2Fcustomers(1', "'x'", "name='a'", '%27%27', '1', '$count', '*', 'null'],
-      `${request.values['companyId']},1`,
-    ];
-    await expectRefused(stack, request, {
-      twin: byAllowed,
-      attacks: companies.map((companyId) => ({ ...byAllowed, values: { companyId } })),
-      ...INVALID,
-    });
-    const entity = request === readCustomer ? 'customerId' : 'itemId';
-    await expectRefused(stack, request, {
-      attacks: ["'x'", '1', '10000', "number='10000'", 'x)', '1)%2Fpicture(2'].map((id) => ({
-        values: { [entity]: id },
-      })),
-      ...INVALID,
-    });
-  },
-);
+it('A36 a company and what is in it are named by GUIDs only: another key is 400 to a caller of every company', async () => {
+  const companies = [
+    ...['0)%2Fcustomers(1', "'x'", "name='a'", '%27%27', '1', '$count', '*', 'null'],
+    `${readCustomer.values['companyId']},1`,
+  ];
+  const ids = ["'x'", '1', '10000', "number='10000'", 'x)', '1)%2Fpicture(2'];
+  await expectRefused(stack, readCustomer, {
+    twin: byAllowed,
+    attacks: [
+      ...companies.map((companyId) => ({ ...byAllowed, values: { companyId } })),
+      ...ids.map((customerId) => ({ values: { customerId } })),
+    ],
+    ...INVALID,
+  });
+});

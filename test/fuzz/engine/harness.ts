@@ -25,7 +25,7 @@ import { toLimitSettings } from '../../testbed/emulators.ts';
 import type { Exchange, LogLine, Surroundings } from './check-exchange.ts';
 import { isCorrelationId, RUN } from './odd-values.ts';
 import { createRelayedBodies, type RelayedBodies } from './relayed-bodies.ts';
-import { type FuzzRequest, toPlainRequest } from './requests.ts';
+import { type FuzzRequest, toPart, toPlainRequest, toRawQuery } from './requests.ts';
 import { issueTokens, type Tokens } from './tokens.ts';
 import { type FuzzUpstream, REDIRECT_ORIGIN, type Received, startFuzzUpstream } from './upstream.ts';
 
@@ -58,6 +58,15 @@ interface Environment {
   readonly settings: ReturnType<typeof readSettings>;
   readonly tokens: Tokens;
 }
+
+/** What a case has of its own. */
+interface Case {
+  readonly cache: ResponseCache;
+  /** The bodies that the upstream has returned. */
+  readonly relayed: RelayedBodies;
+}
+
+type Sent = Pick<FuzzRequest, 'token' | 'params' | 'query' | 'headers' | 'body'>;
 
 /** Ports of the emulators. */
 const emulatorPorts = new Set<number>();
@@ -113,29 +122,27 @@ export class FuzzHarness implements Surroundings {
   readonly operations: readonly WithBodies[];
   readonly tokens: Tokens;
   readonly upstreamUrl: string;
-  relayed: RelayedBodies;
   readonly #environment: Environment;
   readonly #clock = createFuzzClock();
   /** With the cache of the case. */
   readonly #services: Services;
   readonly #reports: LogLine[] = [];
   readonly #batches: SpecialEndpoint;
-  #cache: ResponseCache;
+  #case: Case;
 
   constructor(environment: Environment) {
     this.#environment = environment;
     this.tokens = environment.tokens;
     this.upstreamUrl = environment.upstream.url;
     const services = createServices(environment.settings, this.#clock, (record) => this.#reports.push(toLine(record)));
-    this.#cache = this.#createCache();
-    const currentCache = () => this.#cache;
+    this.#case = this.#createCase();
+    const current = () => this.#case;
     this.#services = {
       ...services,
       get cache() {
-        return currentCache();
+        return current().cache;
       },
     };
-    this.relayed = this.#createRelayedBodies();
     this.operations = definitions.map((definition) =>
       Object.assign(addBodies(compileOperation(definition, services.profile), services.profile), {
         [fc.toStringMethod]: () => definition.name,
@@ -151,15 +158,18 @@ export class FuzzHarness implements Surroundings {
     this.#clock.speed = SPEED;
   }
 
+  get relayed(): RelayedBodies {
+    return this.#case.relayed;
+  }
+
   /** Starts a case: with an empty cache, and without the upstream's earlier responses. */
   begin(): void {
-    this.relayed = this.#createRelayedBodies();
-    this.#cache = this.#createCache();
+    this.#case = this.#createCase();
   }
 
   async send(request: FuzzRequest): Promise<Exchange> {
     const requestId = `fuzz-${++requestCount}`;
-    const message = toMessage(request, this.tokens, requestCount);
+    const message = this.#toMessage(request.operation.method, request);
     const id = message.header('x-ms-client-request-id');
     const correlationId = id !== undefined && isCorrelationId(id) ? id : requestId;
     const { operation, responses, idleMs } = request;
@@ -179,14 +189,10 @@ export class FuzzHarness implements Surroundings {
       this.#environment.upstream.plan(own, request.responses, (call) => received.push(call));
       return toPart(request, index, own);
     });
-    const authorization = this.tokens[requests[0]?.token ?? 'granted'];
-    const headers: Record<string, string | undefined> = { 'content-type': 'application/json', authorization };
     const body = Buffer.from(`{"requests":[${parts.join()}]}`);
-    const message: RequestMessage = {
-      ...{ method: 'POST', params: {}, rawQuery: '' },
-      header: (name) => headers[name],
-      readBody: (maxBytes) => readBody(body, maxBytes),
-    };
+    const token = requests[0]?.token ?? 'granted';
+    const headers = { 'content-type': 'application/json' };
+    const message = this.#toMessage('POST', { token, params: {}, query: [], headers, body });
     return { ...(await this.#serve(this.#batches, message, requestId)), received };
   }
 
@@ -200,7 +206,7 @@ export class FuzzHarness implements Surroundings {
     const log = (record: LogLine) => records.push(toLine(record));
     const response = await serve(endpoint, this.#services)(message, requestId, log);
     // Background calls belong to the request.
-    await this.#cache.settle();
+    await this.#case.cache.settle();
     return { requestId, response, records, reports: [...this.#reports] };
   }
 
@@ -209,17 +215,27 @@ export class FuzzHarness implements Surroundings {
     for (const server of this.#environment.servers) await server.close();
   }
 
-  #createCache(): ResponseCache {
-    return new ResponseCache({
-      store: createOddStore(this.#clock, STORE_FAILURES),
-      memory: new MemoryStore(MEMORY_BYTES),
-      rows: unlimitedRows,
-      clock: this.#clock,
-    });
+  #createCase(): Case {
+    const memory = new MemoryStore(MEMORY_BYTES);
+    const store = createOddStore(this.#clock, STORE_FAILURES);
+    return {
+      cache: new ResponseCache({ store, memory, rows: unlimitedRows, clock: this.#clock }),
+      relayed: createRelayedBodies(this.upstreamUrl, FUZZ_SETTINGS.PUBLIC_BASE_URL),
+    };
   }
 
-  #createRelayedBodies(): RelayedBodies {
-    return createRelayedBodies(this.upstreamUrl, this.#services.publicUrl);
+  #toMessage(method: RequestMessage['method'], { token, params, query, headers, body }: Sent): RequestMessage {
+    const run = String(requestCount);
+    return {
+      method,
+      params,
+      rawQuery: toRawQuery(query),
+      header: (name) => (name === 'authorization' ? this.tokens[token] : headers[name]?.replace(RUN, run)),
+      async readBody(maxBytes) {
+        if (body.length > maxBytes) throw new Problem('content_too_large');
+        return body;
+      },
+    };
   }
 }
 
@@ -229,41 +245,4 @@ let requestCount = 0;
 /** Returns the record as a host writes it: a line of JSON. */
 function toLine(record: LogLine): LogLine {
   return JSON.parse(JSON.stringify(record));
-}
-
-function toRawQuery(query: FuzzRequest['query']): string {
-  return new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
-}
-
-function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMessage {
-  const { operation, token, params, query, headers, body } = request;
-  return {
-    method: operation.method,
-    params,
-    rawQuery: toRawQuery(query),
-    header: (name) => (name === 'authorization' ? tokens[token] : headers[name]?.replace(RUN, String(run))),
-    readBody: (maxBytes) => readBody(body, maxBytes),
-  };
-}
-
-/** Returns a part as JSON; the body is the request's own text, whatever that is. */
-function toPart(
-  { operation, params, query, headers, body }: FuzzRequest,
-  index: number,
-  correlationId: string,
-): string {
-  const toSegment = (_: string, name: string) => encodeURIComponent((params[name] ?? '').toWellFormed());
-  const head = {
-    id: `${index}`,
-    method: operation.method,
-    url: `${operation.route.replace(/\{(\w+)\}/g, toSegment)}?${toRawQuery(query)}`,
-    headers: { ...headers, 'x-ms-client-request-id': correlationId },
-  };
-  const text = JSON.stringify(head);
-  return body.length === 0 ? text : `${text.slice(0, -1)},"body":${body}}`;
-}
-
-async function readBody(body: Buffer, maxBytes: number): Promise<Buffer> {
-  if (body.length > maxBytes) throw new Problem('content_too_large');
-  return body;
 }

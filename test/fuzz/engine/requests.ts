@@ -166,3 +166,24 @@ function bodyOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
 function oddBodyOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
   return body ? toMutatedJson(fromSchema(body)) : fc.constant(Buffer.from('{"unasked":1}'));
 }
+
+export function toRawQuery(query: FuzzRequest['query']): string {
+  return new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
+}
+
+/** Returns a part as JSON; the body is the request's own text, whatever that is. */
+export function toPart(
+  { operation, params, query, headers, body }: FuzzRequest,
+  index: number,
+  correlationId: string,
+): string {
+  const toSegment = (_: string, name: string) => encodeURIComponent((params[name] ?? '').toWellFormed());
+  const head = {
+    id: `${index}`,
+    method: operation.method,
+    url: `${operation.route.replace(/\{(\w+)\}/g, toSegment)}?${toRawQuery(query)}`,
+    headers: { ...headers, 'x-ms-client-request-id': correlationId },
+  };
+  const text = JSON.stringify(head);
+  return body.length === 0 ? text : `${text.slice(0, -1)},"body":${body}}`;
+}

@@ -81,7 +81,7 @@ it('R-06 the page is one to which a browser is sent', () => {
 const RELATIONS =
   'customerFinancialDetails,picture,defaultDimensions,currency,paymentTerm,shipmentMethod,paymentMethod'.split(',');
 
-it('S3-24, S3-47, C-26 $expand is a comma separated list of the relations of the profile', () => {
+it('S3-24, S3-47, C-26 $expand is a comma separated list of the relations of the profile (A37)', () => {
   const accepted = [...RELATIONS, RELATIONS.join(','), 'currency, picture', 'currency,  picture'];
   for (const list of accepted) expect(failuresOf(nameList(RELATIONS), list)).toEqual([]);
   const form = '|,|currency,|,currency|currency,,picture|currency,currency|Currency| currency|currency ,picture';
@@ -93,7 +93,7 @@ it('S3-24, S3-47, C-26 $expand is a comma separated list of the relations of the
   expect(failuresOf(nameList([...RELATIONS, 'agedAccountsReceivable']), 'agedAccountsReceivable')).toEqual([]);
 });
 
-it('S1-72 the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters', () => {
+it('S1-72, C-21 the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters (A38)', () => {
   const forms = [
     "eventType eq 'ServiceIssue' and status eq 'Active'",
     "service eq 'Virtual Machines' or region eq 'West US'",
