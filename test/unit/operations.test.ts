@@ -181,15 +181,14 @@ it.each<[spelling: string, isCut: boolean]>([
 });
 
 it('the names of a request are those of its URL, its preconditions and its body, in lower case', () => {
-  const names = (name: string) =>
-    listNames(
-      compileOperation(operations.find((one) => one.name === name) as (typeof operations)[number], PROFILES.vendor),
-    );
-  expect([...names('getItem')]).toEqual(
-    expect.arrayContaining(['companyid', 'itemid', 'api-version', 'if-match', 'body']),
-  );
+  const names = (name: string) => {
+    const [operation] = inProfile('vendor').filter((one) => one.name === name);
+    return [...listNames(operation as CompiledOperation)];
+  };
+  const ofItem = ['companyid', 'itemid', 'api-version', 'if-match', 'body'];
+  expect(names('getItem')).toEqual(expect.arrayContaining(ofItem));
   expect(names('getItem')).not.toContain('modelid');
-  expect([...names('authorizeModelCopy')]).toEqual(expect.arrayContaining(['modelid', 'tags', 'description']));
+  expect(names('authorizeModelCopy')).toEqual(expect.arrayContaining(['modelid', 'tags', 'description']));
 });
 
 it('R-11 OPERATIONS: by default every read and the specified writes are served', () => {

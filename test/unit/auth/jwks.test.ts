@@ -224,17 +224,15 @@ it('a key set of 256 KiB and 100 keys is accepted (F40)', async () => {
 });
 
 it('keys are refreshed after an hour, in the background; withdrawn ones are refused (F41, P-23, P-24)', async () => {
-  publish({ [JWKS]: setOf({ it: red }) });
-  const keys = createAtJwks();
-  await findKey(keys, 'it');
-  const fetched = publish({ [JWKS]: setOf({ it: blue }) });
+  const { keys } = await openWithRed();
+  const fetched = publish({ [JWKS]: setOf({ red: blue }) });
   clock.time += HOUR - 1;
-  expect(await findKey(keys, 'it')).toBe(red.n);
+  expect(await findKey(keys, 'red')).toBe(red.n);
   await settle();
   expect(fetched).toEqual([]);
   clock.time += 1;
-  expect(await findKey(keys, 'it')).toBe(red.n);
-  await becomes(async () => expect(await findKey(keys, 'it')).toBe(blue.n));
+  expect(await findKey(keys, 'red')).toBe(red.n);
+  await becomes(async () => expect(await findKey(keys, 'red')).toBe(blue.n));
   expect(fetched).toHaveLength(1);
 });
 
@@ -316,10 +314,8 @@ it.each([-HOUR, HOUR])('F58: setting the system time by %d ms makes no key older
 });
 
 it('version is undefined for keys of a day ago, and does not fetch (P-23)', async () => {
-  publish({ [JWKS]: setOf({ it: red }) });
-  const keys = createAtJwks();
-  await findKey(keys, 'it');
-  const fetched = publish({ [JWKS]: setOf({ it: red }) });
+  const { keys } = await openWithRed();
+  const fetched = publish({ [JWKS]: setOf({ red }) });
   clock.time += 24 * HOUR - 1;
   expect(keys.version()).toEqual(expect.any(Number));
   await becomes(() => expect(fetched).toHaveLength(1));

@@ -12,69 +12,57 @@ import {
 const withCode = (code: string, syscall?: string) =>
   Object.assign(new Error(code), { code, ...(syscall && { syscall }) });
 
-it.each<readonly [string, string | undefined]>([
-  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].map((code) => [code, 'connect'] as const),
-  ...['ENOTFOUND', 'EAI_AGAIN'].map((code) => [code, 'getaddrinfo'] as const),
-  // After several addresses were tried.
-  ['ETIMEDOUT', undefined],
-])('%s of %s: nothing was sent (F01 to F03)', (code, syscall) => {
-  const cause = withCode(code, syscall);
-  expect(toFailure(cause, true)).toEqual({ kind: 'connect', cause });
-});
+/** Codes with their system call. */
+const toRows = (kind: string, what: string, codes: string) =>
+  codes.split(' ').map((code): [string, string, unknown] => {
+    const [name = '', syscall] = code.split('/');
+    return [kind, `${what}: ${code}`, withCode(name, syscall)];
+  });
+
+it.each<[kind: string, what: string, cause: unknown, waitedMs?: number]>([
+  // Also after several addresses were tried.
+  ...toRows(
+    'connect',
+    'nothing was sent (F01 to F03)',
+    'ECONNREFUSED/connect EHOSTUNREACH/connect ENETUNREACH/connect',
+  ),
+  ...toRows(
+    'connect',
+    'nothing was sent (F01 to F03)',
+    'ETIMEDOUT/connect ENOTFOUND/getaddrinfo EAI_AGAIN/getaddrinfo',
+  ),
+  ...toRows('connect', 'nothing was sent (F03)', 'ETIMEDOUT'),
+  ['connect', 'nothing was sent: a connect timeout after the timeout', new errors.ConnectTimeoutError(), 900],
+  ...toRows('reset', 'the connection was in use (F07; I9)', 'ETIMEDOUT/read ETIMEDOUT/write ECONNRESET/read'),
+  ['reset', 'the other side closed (F26)', new errors.SocketError('other side closed')],
+  ['reset', 'a cut response (F09)', new errors.ResponseContentLengthMismatchError()],
+  // An alert on an established connection has it too.
+  ['reset', 'a breach of the TLS protocol', withCode('EPROTO', 'write')],
+  ['reset', 'an error whose code contains one of the names', withCode('X_CERT_EPROTO_ECONNREFUSED')],
+  ['reset', 'a string', 'ECONNREFUSED'],
+  ['reset', 'nothing', undefined],
+  ['timeout', 'a broken connection after the timeout (F05)', withCode('ECONNRESET', 'read'), 900],
+  ['timeout', 'a timeout of a socket in use after it (F05)', withCode('ETIMEDOUT', 'read'), 900],
+  ['timeout', 'nothing after it (F05)', undefined, 900],
+  ...toRows('tls', 'the certificate is invalid (F04)', 'CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID'),
+  ...toRows('tls', 'it is unknown (F04)', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE DEPTH_ZERO_SELF_SIGNED_CERT'),
+  ...toRows('tls', 'it is unknown (F04)', 'SELF_SIGNED_CERT_IN_CHAIN'),
+  // Has no code, although its type says so.
+  ['invalid', 'no HTTP (F17)', new errors.HTTPParserError('Response does not match the HTTP/1.1 protocol')],
+  ['invalid', 'a body too large (F17)', new errors.ResponseExceededMaxSizeError()],
+  ['invalid', 'headers too large (F17)', new errors.HeadersOverflowError()],
+])(
+  'a failure is of the kind %s, and may have been sent unless it is connect or tls: %s',
+  (kind, _, cause, waitedMs) => {
+    expect(toFailure(cause, true, waitedMs)).toEqual({ kind, cause, ...(kind === 'timeout' && { waitedMs }) });
+  },
+);
 
 it.each([
   ['the time is over', undefined, 1_000],
   ['our own connections were closed', new errors.ClientDestroyedError(), undefined],
 ])('F50 nothing was sent if %s before the first byte', (_, cause, waitedMs) => {
   expect(toFailure(cause, false, waitedMs).kind).toBe('connect');
-});
-
-it.each([
-  ['ETIMEDOUT', 'read'],
-  ['ETIMEDOUT', 'write'],
-  ['ECONNRESET', 'read'],
-])('%s of %s: the connection was in use, so the request may have been sent (F07; I9)', (code, syscall) => {
-  expect(toFailure(withCode(code, syscall), true).kind).toBe('reset');
-});
-
-it.each([
-  ...['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
-])('%s: the certificate is invalid (F04)', (code) => {
-  expect(toFailure(withCode(code), true).kind).toBe('tls');
-});
-
-it.each([
-  // Has no code, although its type says so.
-  new errors.HTTPParserError('Response does not match the HTTP/1.1 protocol'),
-  new errors.ResponseExceededMaxSizeError(),
-  new errors.HeadersOverflowError(),
-])('%s: an invalid response (F17)', (cause) => {
-  expect(toFailure(cause, true).kind).toBe('invalid');
-});
-
-it.each([
-  ['the other side closed (F26)', new errors.SocketError('other side closed')],
-  ['a cut response (F09)', new errors.ResponseContentLengthMismatchError()],
-  // An alert on an established connection has it too.
-  ['a breach of the TLS protocol', withCode('EPROTO', 'write')],
-  ['an error whose code contains one of the names', withCode('X_CERT_EPROTO_ECONNREFUSED')],
-  ['a string', 'ECONNREFUSED'],
-  ['nothing', undefined],
-])('%s is a broken connection: the request may have been sent', (_, cause) => {
-  expect(toFailure(cause, true)).toEqual({ kind: 'reset', cause });
-});
-
-it.each([
-  ['a broken connection', withCode('ECONNRESET', 'read')],
-  ['a timeout of a socket in use', withCode('ETIMEDOUT', 'read')],
-  ['nothing', undefined],
-])('%s after the timeout is a timeout (F05)', (_, cause) => {
-  expect(toFailure(cause, true, 900)).toEqual({ kind: 'timeout', cause, waitedMs: 900 });
-});
-
-it('a connect timeout after the timeout: nothing was sent', () => {
-  expect(toFailure(new errors.ConnectTimeoutError(), true, 900).kind).toBe('connect');
 });
 
 describe('readStatusFailure', () => {
