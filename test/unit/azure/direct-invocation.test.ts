@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { getProgrammingModel } from '../../../dev/host/core.ts';
 import { invokeDirectly } from '../../../lib/azure/direct-invocation.ts';
 import { startStack } from '../../support/stack.ts';
+import { readItem } from '../../support/valid-requests.ts';
 
 /** What the worker and the library pass to one another, as far as this test reads it. */
 interface Model {
@@ -17,7 +18,7 @@ interface Model {
   }>;
 }
 
-await startStack({ expectedAlerts: ['direct_invocation_off'] });
+const stack = await startStack({ expectedAlerts: ['direct_invocation_off'] });
 
 const { HttpRequest } = createRequire(import.meta.url)('@azure/functions') as typeof import('@azure/functions');
 
@@ -77,9 +78,17 @@ it.each([
   ['no url', { url: undefined }],
   ['headers of another form', { nullableHeaders: { accept: 'text/html' } }],
   ['a body that is text', { body: '{}' }],
-])('%s is an unexpected shape', async (_, change) => {
-  const { inputs } = await open('read', { http }).getArguments();
-  expect([inputs[0] instanceof HttpRequest, onFallback.mock.calls.length]).toEqual([false, 0]);
-  open('read', { http: { ...http, ...change } });
-  expect(onFallback).toHaveBeenCalledTimes(1);
+])('%s switches back to the library for good, and raises one alert', async (_, change) => {
+  const name = readItem.operation;
+  invokeDirectly(new Set([name]), onFallback);
+  const isDirect = async (own: object) => {
+    const { inputs } = await open(name, { http: own }).getArguments();
+    return !(inputs[0] instanceof HttpRequest);
+  };
+  expect([await isDirect(http), onFallback.mock.calls.length]).toEqual([true, 0]);
+  open(name, { http: { ...http, ...change } });
+  expect([await isDirect(http), onFallback.mock.calls.length]).toEqual([false, 1]);
+  expect(stack.alerts.filter(({ alert }) => alert)).toEqual([
+    expect.objectContaining({ alert: 'direct_invocation_off', subject: 'worker' }),
+  ]);
 });
