@@ -3,11 +3,11 @@
  * every operation has pass there. The definitions are cut from the published ones.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
 
 /** Operation id, the name that it is given, and options: what no definition says. */
 const ADDED = [
@@ -35,8 +35,7 @@ const TESTS = [
 ];
 const PLACES = 'test/contract/operation-places.test.ts';
 
-const copy = mkdtempSync(join(tmpdir(), 'add-operation-'));
-afterAll(() => rmSync(copy, { recursive: true }));
+const copy = makeFolder('add-operation-');
 
 /** Runs a command in the copy; returns all that it prints. */
 async function run(file: string, ...args: readonly string[]): Promise<string> {

@@ -1,12 +1,11 @@
 /** The client as npm packs it. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'frontdesk-client-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder('frontdesk-client-');
 
 const run = (cwd: string, command: string, ...options: string[]) =>
   execFileSync(command, options, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

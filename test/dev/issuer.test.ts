@@ -1,13 +1,13 @@
 /** What neither MSAL nor oidc-client-ts (test/browser/dashboard.test.ts) nor the app's own tests show of the issuer. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { startIssuer } from '../../dev/issuer.ts';
 import { pipeline } from '../../dev/personas.ts';
 import { frontdeskAudience, tenants } from '../../dev/seed.ts';
+import { makeFolder } from '../support/folder.ts';
 
 const issuer = await startIssuer({ port: 0 });
 afterAll(() => issuer.close());
@@ -77,8 +77,7 @@ it.each([
 });
 
 it('stores its keys in a file, so that tokens stay valid after a restart', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'issuer-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeFolder('issuer-', onTestFinished);
   const keyFile = join(folder, 'deep', 'key.json');
   const first = await startIssuer({ port: 0, keyFile });
   await first.rotateKey();

@@ -1,8 +1,7 @@
 /** What `npm start` decides and prints: values only, no stack is started. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseCommandLine } from '../../dev/command-line.ts';
@@ -15,6 +14,7 @@ import { parseStartOptions } from '../../dev/start/options.ts';
 import { toHostLine } from '../../dev/start/report.ts';
 import { followOrigins, toOrigin } from '../../dev/start/settings.ts';
 import { openCertificate } from '../../dev/tls.ts';
+import { makeFolder } from '../support/folder.ts';
 
 const record = {
   schemaVersion: 1,
@@ -107,8 +107,7 @@ it('settings follow components to other ports, also where two have swapped their
 });
 
 it('keeps the local certificate until its last week, and not the key of its authority', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeFolder('certificate-', onTestFinished);
   const first = await openCertificate(folder);
   expect(await openCertificate(folder)).toEqual(first);
   const leaf = new X509Certificate(first.certificate);
@@ -182,8 +181,7 @@ it('fails with FRONTDESK_HOST=func if nothing is installed', async () => {
 
 /** Creates a folder with these shell scripts, and an environment whose PATH has the folders of the last two. */
 async function install(files: Record<string, string>) {
-  const root = await mkdtemp(join(tmpdir(), 'core-tools-'));
-  onTestFinished(() => rm(root, { recursive: true }));
+  const root = makeFolder('core-tools-', onTestFinished);
   for (const [name, script] of Object.entries(files)) {
     const file = join(root, name);
     await mkdir(dirname(file), { recursive: true });

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../dev/server.ts';
 import { createCertificate, startTlsServer } from '../../dev/tls.ts';
+import { makeFolder } from '../support/folder.ts';
 import { startStack } from '../support/stack.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'frontdesk-'));
+const folder = makeFolder('frontdesk-');
 const { authority, certificate, key } = createCertificate();
 await writeFile(join(folder, 'authority.pem'), authority);
 await symlink(resolve('test/heavy/node_modules'), join(folder, 'node_modules'), 'junction');
@@ -28,7 +28,6 @@ const stack = await startStack({
 const front = await startTlsServer({ port, target: Number(new URL(stack.url).port), certificate, key });
 afterAll(async () => {
   await front.close();
-  await rm(folder, { recursive: true });
 });
 
 const TOKEN = await stack.issueToken({});

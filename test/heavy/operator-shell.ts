@@ -1,12 +1,12 @@
 /** Runs lines of the runbook as pasted into a shell: `az`, `azd` and `gh` are stand-ins that a test listens to; the rest is real. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { listen } from '../../dev/server.ts';
+import { makeFolder } from '../support/folder.ts';
 
 const runbook = readFileSync('docs/runbook.md', 'utf8');
 const readBlocks = (text: string) =>
@@ -29,7 +29,7 @@ export type Command = (words: readonly string[]) => Promise<string | undefined> 
 
 /** Starts the stand-ins. Returns a function that runs lines and resolves with what they print. @throws if a line fails. */
 export async function startShell(command: Command) {
-  const folder = mkdtempSync(join(tmpdir(), 'operator-'));
+  const folder = makeFolder('operator-');
   const server = await listen(
     createServer((request, response) => {
       const respond = async () => {
@@ -42,7 +42,6 @@ export async function startShell(command: Command) {
   );
   afterAll(async () => {
     await server.close();
-    rmSync(folder, { recursive: true });
   });
   const bin = join(folder, 'bin');
   mkdirSync(bin);

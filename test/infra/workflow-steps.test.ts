@@ -1,12 +1,12 @@
 /** Steps of the workflows that are scripts, run as the runner runs them; and what a release consists of. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { listen } from '../../dev/server.ts';
+import { makeFolder } from '../support/folder.ts';
 
 interface Step {
   readonly uses?: string;
@@ -16,8 +16,7 @@ interface Step {
 const readSteps = (workflow: string, job: string): readonly Step[] =>
   parse(readFileSync(`.github/workflows/${workflow}.yml`, 'utf8')).jobs[job].steps;
 
-const folder = mkdtempSync(join(tmpdir(), 'workflow-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder('workflow-');
 
 function writeCommand(name: string, text: string): void {
   writeFileSync(join(folder, name), text);

@@ -1,13 +1,11 @@
 /** `npm run access` with a policy in a table, and what three instances that share the table make of it. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { TableClient } from '@azure/data-tables';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
-import { companies, customers, items, resourceGroup, subscriptions } from '../../dev/seed.ts';
 import { getCustomer } from '../../functions/get-customer.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { createServices, type Services } from '../../lib/services.ts';
@@ -16,9 +14,10 @@ import { CliError, confirm } from '../../tools/access/cli.ts';
 import { diff, history, type Options, pull, push, pushFile, rollback } from '../../tools/access/commands.ts';
 import { connect, describeIdentity } from '../../tools/access/connect.ts';
 import { createManualClock } from '../support/clocks.ts';
+import { makeFolder } from '../support/folder.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
-import { itemDefinition } from '../support/valid-requests.ts';
+import { itemDefinition, listEvents, readCustomer, readItem } from '../support/valid-requests.ts';
 
 const createName = () => `policy${randomUUID().replaceAll('-', '')}`;
 const clock = createManualClock(Date.now());
@@ -27,7 +26,7 @@ const stack = await startStack({
   settings: { ACCESS_POLICY: `table:${createName()}` },
   expectedAlerts: ['policy_invalid'],
 });
-const folder = mkdtempSync(join(tmpdir(), 'access-'));
+const folder = makeFolder('access-');
 const alerts: Record<string, unknown>[] = [];
 const authorization = `Bearer ${await stack.issueToken({})}`;
 const services: Services[] = [];
@@ -43,36 +42,26 @@ afterEach(async () => {
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
-const business = { companyId: companies.contoso };
 const requests = {
-  item: [itemDefinition, { params: { ...business, itemId: items.contoso.bicycle } }],
-  customer: [getCustomer, { params: { ...business, customerId: customers.contoso.adatum } }],
-  events: [
-    listHealthEvents,
-    {
-      params: {
-        subscriptionId: subscriptions.contoso,
-        resourceGroupName: resourceGroup,
-        resourceProviderNamespace: 'Vendor.Compute',
-        resourceType: 'virtualMachines',
-        resourceName: 'vm-web',
-      },
-      rawQuery: 'api-version=2025-05-01',
-    },
-  ],
+  item: [itemDefinition, readItem],
+  customer: [getCustomer, readCustomer],
+  events: [listHealthEvents, listEvents],
 } as const;
 
 type Name = keyof typeof requests;
+
+const serve = (instance: Services, request: Name) => {
+  const [operation, { values, query }] = requests[request];
+  return serveBy(instance, operation)({ params: values, rawQuery: query.slice(1), headers: { authorization } });
+};
 
 /** Sends the request to each instance; returns the statuses. */
 const sendToAll = (request: Name) =>
   Promise.all(
     services.map(async (instance) => {
-      const [operation, message] = requests[request];
-      return (await serveBy(instance, operation)({ ...message, headers: { authorization } })).status;
+      return (await serve(instance, request)).status;
     }),
   );
 const everywhere = (status: number) => services.map(() => status);
@@ -142,8 +131,7 @@ it('P-29 A24 a push is in force on every instance within 35 s, stored responses 
   ];
   expect((await run(diff, [file])).split('\n')).toEqual(expect.arrayContaining(changes));
   expect(await statuses()).toEqual({ item: everywhere(403), events: everywhere(200) });
-  const [operation, message] = requests.events;
-  const hit = services[0] && (await serveBy(services[0], operation)({ ...message, headers: { authorization } }));
+  const hit = services[0] && (await serve(services[0], 'events'));
   expect(hit?.headers['cache-status']).toMatch(/^Frontdesk; hit/);
   const served: number[] = [];
   let isOver = false;

@@ -1,22 +1,21 @@
 /** The hooks of `azd up`, run as azd runs them: in a shell, with the outputs of the templates in the environment. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { parsePolicy } from '../../lib/policy/policy-source.ts';
 import { listWhatIsLeft } from '../../tools/azd/what-is-left.ts';
+import { makeFolder } from '../support/folder.ts';
 import { startStack } from '../support/stack.ts';
 
 const policyTable = `policy${randomUUID().replaceAll('-', '')}`;
 const stack = await startStack({ settings: { ACCESS_POLICY: `table:${policyTable}` }, expectedAlerts: 'any' });
 
 /** A checkout whose files a test may change. */
-const folder = mkdtempSync(join(tmpdir(), 'azd-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder('azd-');
 for (const name of ['node_modules', 'lib', 'dev', 'tools', 'package.json', 'local.settings.sample.json'])
   symlinkSync(join(process.cwd(), name), join(folder, name));
 mkdirSync(join(folder, 'infra'));

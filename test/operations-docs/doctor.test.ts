@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { TableClient } from '@azure/data-tables';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +16,7 @@ import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
 import { UPSTREAM_PROBES } from '../../tools/doctor/upstream-probes.ts';
 import { toAction } from '../../tools/generate/actions.ts';
+import { makeFolder } from '../support/folder.ts';
 import { createControlClient } from '../testbed/control-client.ts';
 
 const KEY = 'a-key-of-the-document-models';
@@ -215,8 +215,7 @@ describe('npm run doctor', () => {
 });
 
 describe('on the command line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder('doctor-');
 
   function run(cwd: string, PATH: string | undefined, ...args: readonly string[]) {
     const command = ['--import', import.meta.resolve('tsx'), resolve('tools/doctor.ts'), ...args];

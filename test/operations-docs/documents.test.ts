@@ -1,17 +1,7 @@
 /** What the documents name exists; `npm run test:all -- --project readme` pastes the README into a fresh clone. */
 
-import { execFile, execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
@@ -21,7 +11,9 @@ import { LOG_BYTES, TYPICAL_CALLS } from '../../bench/scale/log-row.ts';
 import { people } from '../../dev/personas.ts';
 import { usage } from '../../dev/start/options.ts';
 import { composeSettingsReference, REFERENCE_FILE } from '../../tools/settings-reference.ts';
+import { makeFolder } from '../support/folder.ts';
 import { readme, readmeBlocks } from '../support/readme.ts';
+import { checkTypes } from '../support/type-check.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const find = (pattern: RegExp) => Array.from(readme.matchAll(pattern), ([, found = '']) => found);
@@ -64,19 +56,9 @@ it('the README names every sample user, and every file and picture that it links
 });
 
 it('the TypeScript of the README compiles', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'readme-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const files = readmeBlocks.filter(({ kind }) => kind === 'ts').map(({ file = '', code }) => ({ file, code }));
-  expect(files.map(({ file }) => file)).toEqual(['hello.ts']);
-  for (const { file, code } of files) writeFileSync(join(folder, file), code);
-  // The paths of the repository's configuration lead to the source of the client.
-  const config = { extends: resolve('tsconfig.json'), include: files.map(({ file }) => file) };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const compile = () =>
-    execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc')], { cwd: folder, encoding: 'utf8' });
-  expect(compile()).toBe('');
+  const files = readmeBlocks.filter(({ kind }) => kind === 'ts').map(({ file = '', code }) => [file, code] as const);
+  expect(files.map(([file]) => file)).toEqual(['hello.ts']);
+  checkTypes(Object.fromEntries(files));
 });
 
 it('docs/settings.md is up to date (npx tsx tools/settings-reference.ts)', () => {
@@ -104,8 +86,7 @@ it('the daily cap has room for the log of the default load: the alert at 80 % st
 });
 
 it('the notes of a release are the section of its version, and the tag is that of both packages', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'release-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder('release-', onTestFinished);
   mkdirSync(join(folder, 'client'));
   for (const file of ['package.json', 'client/package.json']) writeFileSync(join(folder, file), '{"version":"1.2.3"}');
   const sections = ['## Unreleased', '- next', '## 1.2.3 - 2026-12-01', '### Added', '- this', '## 1.2.2', '- older'];

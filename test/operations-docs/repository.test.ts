@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const manifest = readJson('package.json');
@@ -17,8 +17,7 @@ it('the lock file names no registry host', () => {
 const npmMajor = Number.parseInt(execFileSync('npm', ['--version'], { encoding: 'utf8' }), 10);
 
 it.skipIf(npmMajor < 11)('npm install writes the lock file unchanged', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder('lock-', onTestFinished);
   for (const file of [
     'package.json',
     'package-lock.json',

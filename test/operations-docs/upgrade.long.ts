@@ -3,14 +3,14 @@
  * The last release is built from the repository's history: the newest tag v*, before the first one the commit named here.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { TableClient } from '@azure/data-tables';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resources } from '../../dev/seed.ts';
 import { followOrigins } from '../../dev/start/settings.ts';
 import { PolicyStore } from '../../tools/access/policy-store.ts';
+import { makeFolder } from '../support/folder.ts';
 import { type BuiltInstance, buildInstance } from '../testbed/build-instance.ts';
 import { startEmulators } from '../testbed/emulators.ts';
 import { type Instance, startInstance } from '../testbed/instance.ts';
@@ -19,13 +19,12 @@ const BEFORE_THE_FIRST_TAG = 'b4d09b7';
 const git = (...args: readonly string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
 const [last = BEFORE_THE_FIRST_TAG] = git('tag', '--list', 'v*', '--sort=-v:refname').split('\n').filter(Boolean);
 
-const folder = mkdtempSync(join(tmpdir(), 'last-release-'));
+const folder = makeFolder('last-release-');
 const emulators = await startEmulators();
 let built: BuiltInstance | undefined;
 afterAll(async () => {
   await emulators.close();
   await built?.remove();
-  rmSync(folder, { recursive: true });
 });
 
 /** What an operator has at the last release: its settings, and a policy in a table. */

@@ -1,13 +1,10 @@
-/** The samples of the API reference, as its page composes them. test/contract/samples.test.ts sends them. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { listOperations, type Operation } from '../../pages/docs/logic/document.ts';
 import { composeSample } from '../../pages/docs/logic/samples.ts';
 import { tokenCommands } from '../../pages/docs/logic/tokens.ts';
 import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
+import { checkTypes } from '../support/type-check.ts';
 
 const server = 'https://frontdesk.example';
 const write: Operation = {
@@ -60,30 +57,16 @@ describe('a sample', () => {
   });
 
   it('in TypeScript type-checks against the client: every operation of both profiles', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'samples-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const files = (['vendor', 'microsoft'] as const).flatMap((profile) =>
-      listOperations(JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'))).map((operation) => {
-        const file = `${profile}-${operation.operationId}.ts`;
-        writeFileSync(join(folder, file), composeSample('TypeScript', operation, { server, profile }));
-        return file;
-      }),
+      listOperations(JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'))).map((operation) => [
+        `${profile}-${operation.operationId}.ts`,
+        composeSample('TypeScript', operation, { server, profile }),
+      ]),
     );
     expect(files.length).toBeGreaterThan(50);
-    const compiler = resolve('node_modules/typescript/bin/tsc');
-    // The paths of the repository's configuration lead to the source of the client.
-    const compile = (...include: string[]) => {
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: resolve('tsconfig.json'), include }));
-      return execFileSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' });
-    };
-    expect(compile(...files)).toBe('');
-    writeFileSync(
-      join(folder, 'wrong.ts'),
-      composeSample('TypeScript', { ...write, parameters: [] }, { server, profile: 'vendor' }),
-    );
-    expect(() => compile('wrong.ts')).toThrow();
+    checkTypes(Object.fromEntries(files));
+    const wrong = composeSample('TypeScript', { ...write, parameters: [] }, { server, profile: 'vendor' });
+    expect(() => checkTypes({ 'wrong.ts': wrong })).toThrow();
   });
 });
 
