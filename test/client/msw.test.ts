@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { getResponse, type HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -6,22 +5,10 @@ import { createBatchingClient } from '../../client/src/batch.ts';
 import { createFrontdeskClient, FrontdeskError, type ProfileName } from '../../client/src/index.ts';
 import { handlers, refuse } from '../../client/src/msw.ts';
 import { ROUTES } from '../../client/src/schema.ts';
-import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
+import { listOperations, readDocument } from '../support/openapi.ts';
 
 const baseUrl = 'https://frontdesk.example/api';
 const getToken = () => 'token';
-
-interface Documented {
-  readonly operationId: string;
-  readonly responses: Readonly<
-    Record<string, { readonly content?: { 'application/json': { readonly example?: unknown } } }>
-  >;
-}
-
-function readOperations(profile: ProfileName): readonly Documented[] {
-  const { paths } = JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
-  return Object.values<Record<string, Documented>>(paths).flatMap((methods) => Object.values(methods));
-}
 
 /** Returns a fetch that only the handlers serve: it fails for what none of them knows. */
 const fetchFrom = (profile: ProfileName, first: HttpHandler[] = []) => {
@@ -48,7 +35,9 @@ const machine = {
 
 describe.each(['vendor', 'microsoft'] as const)('the handlers of the profile %s', (profile) => {
   const client = createFrontdeskClient({ baseUrl, getToken, profile, fetch: fetchFrom(profile) });
-  const operations = readOperations(profile).filter(({ operationId }) => operationId in client);
+  const operations = listOperations(readDocument(profile))
+    .map(({ operation }) => operation)
+    .filter(({ operationId }) => operationId in client);
 
   it('are for every operation of the client', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(ROUTES).toSorted());

@@ -9,13 +9,13 @@ import { EXAMPLE_FILES, generateExamples } from '../../tools/client-types/genera
 import { measureClient } from '../../tools/generate/client-size.ts';
 import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
 
+const read = (profile: ProfileName) => JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
+const documents = { vendor: read('vendor'), microsoft: read('microsoft') };
 const readme = readFileSync('client/README.md', 'utf8');
 const readFiles = (directory: string) =>
   Object.fromEntries(readdirSync(directory).map((file) => [file, readFileSync(join(directory, file), 'utf8')]));
 
 it('has the types, routes and examples of the OpenAPI documents: run `npm run generate`', () => {
-  const read = (profile: ProfileName) => JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
-  const documents = { vendor: read('vendor'), microsoft: read('microsoft') };
   const types = generateClientTypes(documents);
   for (const profile of ['vendor', 'microsoft'] as const) {
     expect(readFileSync(CLIENT_FILES[profile], 'utf8')).toBe(types[profile]);
@@ -25,7 +25,7 @@ it('has the types, routes and examples of the OpenAPI documents: run `npm run ge
 
 it('the paths of its routes are those of the documents, in both profiles', () => {
   for (const profile of ['vendor', 'microsoft'] as const) {
-    const { paths } = JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
+    const { paths } = documents[profile];
     for (const [name, { path }] of Object.entries(ROUTES)) {
       const methods = paths[toProfilePath(path, profile)] ?? {};
       expect(Object.values<{ operationId: string }>(methods).map(({ operationId }) => operationId)).toContain(name);

@@ -1,5 +1,7 @@
 /** Reads the OpenAPI document. */
 import { readFileSync } from 'node:fs';
+import type { ProfileName } from '../../lib/profiles.ts';
+import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
 
 type Schema = Readonly<Record<string, unknown>> & { readonly $ref?: string };
 
@@ -16,8 +18,6 @@ interface DescribedResponse {
 export interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
-  readonly description: string;
-  readonly tags: readonly string[];
   readonly parameters: readonly {
     readonly name: string;
     readonly in: string;
@@ -31,22 +31,16 @@ export interface DescribedOperation {
 }
 
 export interface Document {
-  readonly tags: readonly { readonly name: string }[];
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, unknown>>;
     readonly responses: Readonly<Record<string, unknown>>;
-    readonly headers: Readonly<Record<string, unknown>>;
-    readonly securitySchemes: Readonly<
-      Record<string, { readonly flows: Readonly<Record<string, { readonly scopes: object }>> }>
-    >;
   };
 }
 
-export function readDocument(): Document {
-  return JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+export function readDocument(profile: ProfileName = 'vendor'): Document {
+  return JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
 }
 
 /** Lists the operations with their paths and methods, without references to parameters and responses. */
