@@ -221,7 +221,7 @@ function recordLines({ options, report, records }: StartContext): Report {
 }
 
 /** Waits for all even if one fails, so that nothing starts after the failure is handled; then throws the first failure. */
-async function settle<const T extends readonly (Promise<unknown> | undefined)[]>(starting: T) {
+async function settle<const T extends readonly unknown[]>(starting: T) {
   await Promise.allSettled(starting);
   return Promise.all(starting);
 }
