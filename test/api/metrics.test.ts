@@ -19,15 +19,6 @@ const stack = await startStack({
   },
 });
 
-type Point = Readonly<Record<string, unknown>>;
-
-/** All metric lines so far. */
-const lines = () =>
-  stack.alerts.filter((line) => 'metrics' in line) as unknown as {
-    metrics: Point[];
-    seconds: number;
-  }[];
-
 const sendPut = (headers = {}) =>
   stack.send('PUT', toPath(putAuthorization) + putAuthorization.query, { body: putAuthorization.body, headers });
 
@@ -60,7 +51,7 @@ async function closeGate(): Promise<void> {
 }
 
 it('no label has a value from a request', () => {
-  const all = JSON.stringify([collector.points, lines()]);
+  const all = JSON.stringify([collector.points, stack.alerts.filter((line) => 'metrics' in line)]);
   const { subject, tenant, client, requestId } = stack.log.find((record) => record['subject']) ?? {};
   for (const value of [subject, tenant, client, requestId, ...Object.values(readCustomer.values)])
     expect(all).not.toContain(String(value));

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { resources, restoreSessions, subscriptions } from '../../dev/seed.ts';
 import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import {
-  buildAuthorization,
-  buildAuthorizationPath,
   buildCustomerPath,
   buildDiagnosticPath,
   buildEventsPath,
@@ -74,29 +72,15 @@ describe('the microsoft profile', () => {
     expect(json.properties).toMatchObject({ cluster: null, jobStorageAccount: null, package: null });
   });
 
-  it.each(['agedAccountsReceivable', 'contactsInformation', 'documentAttachments'])(
-    'C-81 expands %s too',
-    async (relation) => {
-      const { status, json } = await get(buildCustomerPath({}, `$expand=${relation}`));
-      expect(status).toBe(200);
-      expect(json).toHaveProperty(relation);
-    },
-  );
-
-  it('C-30, C-31 relays live spellings unchanged', async () => {
-    expect((await get(buildCustomerPath())).json.blocked).toBe('_x0020_');
-    expect((await get(buildEventsPath())).json.value[0].type).toBe('/providers/Microsoft.ResourceHealth/events');
+  it('C-81 expands the relations of the live cloud, too', async () => {
+    const { status, json } = await get(buildCustomerPath({}, '$expand=contactsInformation'));
+    expect([status, 'contactsInformation' in json]).toEqual([200, true]);
   });
 
   it("C-33 returns the list's own bare error, although the live cloud uses an envelope", async () => {
     const { status, json } = await get(buildEventsPath(undefined, '$filter=nonsense'));
     expect(status).toBe(400);
     expect(HealthEventError.parse(json)).toMatchObject({ code: 'InvalidFilter' });
-  });
-
-  it('C-15 allows updating an authorization without If-Match, as the live cloud does', async () => {
-    await put(buildAuthorizationPath(), buildAuthorization());
-    expect((await put(buildAuthorizationPath(), buildAuthorization())).status).toBe(200);
   });
 
   it.each(['standard', 'STANDARD', 'Standard'])('C-46 takes the sku %s, and relays it as written', async (name) => {

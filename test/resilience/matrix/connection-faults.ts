@@ -4,22 +4,23 @@ import {
   failures,
   firstCall,
   html,
-  MEBIBYTE,
-  NO_BODY,
   notReached,
   notRetried,
-  requiredMembersNull,
   row,
   servesStale,
   success,
   successes,
-  unknownMember,
   unknownOutcome,
   untrustedServer,
   unusableBody,
 } from './expectations.ts';
 import type { Injection } from './types.ts';
 
+const NO_BODY = 'a 204 has no body';
+const MEBIBYTE = 1024 * 1024;
+const unknownMember = '{"kind":"of a later version"}';
+/** Members of a contract, but no list. */
+const requiredMembersNull = { id: null, name: null, properties: null, accessToken: null };
 const ONLY_SEARCH = 'of these operations, the search alone has this list';
 
 const unreachable = (attempts: typeof notReached, reasonContains?: string) =>

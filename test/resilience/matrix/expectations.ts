@@ -85,30 +85,8 @@ export function successes(upstreamCalls = 1, more: Partial<Expected> = {}) {
 }
 /** Frontdesk itself rejects calls until the upstream's Retry-After has passed. */
 export const throttled = (maxRetryAfter: number) => failure(429, 'throttled', 0, { maxRetryAfter });
-export const NO_BODY = 'a 204 has no body';
 
-export const tooManyRequests = {
-  error: { code: 'TooManyRequests', message: 'Too many requests.' },
-  code: 'TooManyRequests',
-  message: '',
-};
-export const refused = {
-  error: { code: 'Refused', message: 'It is refused.' },
-  code: 'Refused',
-  message: 'It is refused.',
-};
-export const identityRefused = {
-  error: { code: 'AuthorizationFailed', message: 'The client may not.' },
-};
-export const retryAfterDate = {
-  date: 'Sat, 21 Nov 2026 10:00:00 GMT',
-  'retry-after': 'Sat, 21 Nov 2026 10:00:01 GMT',
-};
 export const html = '<!doctype html><title>Bad gateway</title>';
-export const unknownMember = '{"kind":"of a later version"}';
-/** Members of a contract, but no list. */
-export const requiredMembersNull = { id: null, name: null, properties: null, accessToken: null };
-export const MEBIBYTE = 1024 * 1024;
 
 /** An error of the table service. */
 export function tableResponds(status: number, code: string, retryAfter?: number): Injection {

@@ -5,11 +5,8 @@ import {
   failures,
   firstCall,
   html,
-  identityRefused,
   notProcessed,
   notRetried,
-  refused,
-  retryAfterDate,
   returns,
   row,
   servesStale,
@@ -17,11 +14,21 @@ import {
   success,
   successes,
   throttled,
-  tooManyRequests,
   unknownOutcome,
   unusableBody,
 } from './expectations.ts';
 import type { UpstreamFault } from './types.ts';
+
+const tooManyRequests = {
+  error: { code: 'TooManyRequests', message: 'Too many requests.' },
+  code: 'TooManyRequests',
+  message: '',
+};
+const refused = {
+  error: { code: 'Refused', message: 'It is refused.' },
+  code: 'Refused',
+  message: 'It is refused.',
+};
 
 const later = (seconds: number) => ({ headers: { 'retry-after': String(seconds) }, body: tooManyRequests });
 const tooMany = (attempts: typeof notProcessed, maxRetryAfter: number, repeated?: ReturnType<typeof throttled>) =>
@@ -39,7 +46,10 @@ const retryAfterFaults = [
   // The caller gets the whole Retry-After; Frontdesk itself throttles for five minutes at most.
   row(
     'F11 429 until a date two hours ahead',
-    returns(429, { ...later(0), headers: { ...retryAfterDate, 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' } }),
+    returns(429, {
+      ...later(0),
+      headers: { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' },
+    }),
     tooMany(notRetried('rejected'), 7_200, throttled(300)),
   ),
   row(
@@ -70,7 +80,7 @@ const statusFaults = [
   }),
   row(
     'F22 403 about the identity',
-    returns(403, { body: identityRefused }),
+    returns(403, { body: { error: { code: 'AuthorizationFailed', message: 'The client may not.' } } }),
     failures(502, 'upstream_auth', notRetried('rejected')),
     { revalidating: servesStaleOnce(1, noPermission) },
   ),
