@@ -51,6 +51,16 @@ describe('a write', () => {
     expect((await stack.lastCall())?.body).toBe(`{ ${rest} }`);
   });
 
+  // What each of them may be: test/unit/contracts/path-values.test.ts.
+  it('S1-58, S1-59, S1-60, S1-61 lists every invalid value of the URL', async () => {
+    const wrong = {
+      ...{ subscriptionId: 'contoso', resourceGroupName: 'g'.repeat(91), serviceName: '1shop' },
+      ...{ authorizationProviderId: 'a%2Bb', authorizationId: 'a'.repeat(257) },
+    };
+    const { json } = await put({}, buildAuthorizationPath(wrong));
+    expect(json.error.details.map(({ target }: { target: string }) => target)).toEqual(Object.keys(wrong));
+  });
+
   it('S1-05, S1-06, C-01, C-06 lists every invalid member with its path, and sends nothing upstream', async () => {
     const properties = {
       authorizationType: 'Basic',

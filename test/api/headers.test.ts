@@ -9,7 +9,6 @@ import {
   grantEverything,
 } from '../support/builders.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
-import { onePerShape } from '../support/valid-requests.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything }, expectedAlerts: ['upstream_auth'] });
 
@@ -76,21 +75,6 @@ describe('request headers', () => {
 });
 
 describe('x-frontdesk-upstream-request-id', () => {
-  const shown = new Set(onePerShape.map(({ operation }) => operation));
-
-  it.each(everyRequest.filter(({ operation }) => shown.has(operation)))(
-    'C-51 $operation returns the upstream’s own id of a success',
-    async ({ method, path, body, headers: sent }) => {
-      const request = { body, headers: { ...sent, 'cache-control': 'no-cache' } };
-      const { status, headers } = await stack.send(method, path, request);
-      expect(status).toBeLessThan(300);
-      const id = headers['x-frontdesk-upstream-request-id'];
-      expect(id).toMatch(/^[\da-f-]{36}$/);
-      expect(id).not.toBe(headers['x-ms-request-id']);
-      expect(stack.log.at(-1)?.['upstreamRequestId']).toBe(id);
-    },
-  );
-
   it('C-51 is absent where the cache responds, where nothing was sent, and where the id is none', async () => {
     const path = buildEventsPath(resources.virtualMachine, '$filter=priority%20ge%201');
     await stack.send('GET', path);

@@ -73,6 +73,7 @@ it('C-51 Graph’s names lead to its request id and to the caller’s, also in a
   for (const id of [draft, 'unknown']) {
     const response = await get(id, { headers });
     const upstream = response.headers['x-frontdesk-upstream-request-id'];
+    expect(upstream).toMatch(/^[\da-f-]{36}$/);
     expect(response.headers).toMatchObject({ 'request-id': upstream, ...headers });
     expect((await stack.lastCall())?.headers).toMatchObject(headers);
     expect(response.json.error?.innerError).toEqual(

@@ -2,9 +2,7 @@ import { expect, it } from 'vitest';
 import { expectGranted, listRows, readLog, unlimited } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
-import { authorizeCopy, putJob, readItem } from '../support/valid-requests.ts';
-import { type SecretContent, secretRequests } from './canary-bodies.ts';
-import { CANARY } from './canary-forms.ts';
+import { authorizeCopy, readItem } from '../support/valid-requests.ts';
 
 const stack = await startStack({ settings: unlimited });
 
@@ -47,23 +45,7 @@ it.each([
   expect(readLog(stack, logged) + JSON.stringify(calls)).not.toMatch(new RegExp(`canary|${traceId}`));
 });
 
-// What becomes of the secrets of a request: canaries.test.ts.
-const jobWithSecrets = secretRequests.find(({ name }) => name === putJob.operation)?.fill(0) as SecretContent;
-
-it('A62 a refusal of Frontdesk’s own repeats no secret', async () => {
-  const logged = stack.log.length;
-  const { body } = jobWithSecrets;
-  const wrong = { ...body, location: 5, tags: { a: 5 } };
-  const responses = [
-    await sendChanged(stack, putJob, { body: wrong }),
-    await sendChanged(stack, putJob, { body: JSON.stringify(body).slice(0, -1) }),
-    await sendChanged(stack, putJob, { body, query: '?api-version=1' }),
-    await sendChanged(stack, putJob, { body: JSON.stringify(body).replace('"apiKey"', '"name":1,"name":2,"apiKey"') }),
-  ];
-  expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-  expect(responses.map(({ text }) => text).join() + readLog(stack, logged)).not.toContain(CANARY);
-});
-
+// What becomes of the secrets of a request: canaries.test.ts; of a refused one: test/unit/http/parse-request.test.ts.
 it('A63 the copy token is only in its response, which says no-store', async () => {
   await stack.upstream.reset();
   const logged = stack.log.length;
