@@ -142,7 +142,7 @@ function parseNameFilter(filter: string): (name: string) => boolean {
     return (name: string) => [name];
   };
   try {
-    return parseFilter(filter, { find, compare: (one, other) => String(one).localeCompare(String(other), 'en') });
+    return parseFilter(filter, { find });
   } catch {
     throw invalid('$filter', 'The value of $filter is not valid.');
   }

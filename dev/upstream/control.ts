@@ -24,8 +24,7 @@ const description = {
     'adds { resourceUri, event: { name, createdByType?, properties? } } to the health events of a resource',
   'GET /_control/records': 'returns { records, last }: the request records that Frontdesk logged after ?after=N',
   'GET /_control/samples': 'returns the names and ids of the seed data',
-  'POST /_control/modes':
-    'sets { echoesCredential?, refusesCurrentToken?, deniesIdentity?, pageTokenPadding?, writeBody?, showsSensitiveTexts?, elapsedMs?, jobsFail? }; what is missing is switched off',
+  'POST /_control/modes': `sets any of ${Object.keys(modeSettings.shape).join(', ')}; what is missing is switched off`,
   'POST /_control/quotas':
     'sets { kind: reads | writes | deletes, size, perSecond, isEnforced? } of the management API',
   'GET /_control/consent?data=': 'gives the consent that the data of a login link asks for, and leads on with a code',

@@ -105,7 +105,7 @@ function respondWithPage(served: Served): Response {
   const isBelow = new RegExp(`^${toPattern(path).source.slice(1, -1)}(?:/[^/]+|\\([^/]+\\))$`, 'i');
   const all = [...emulation.store.resources].filter(([id]) => isBelow.test(id)).map(([, { body }]) => body);
   const { $filter, $top, $skiptoken = '0' } = c.req.query();
-  const found = $filter === undefined ? all : all.filter(parseFilter($filter, { find, compare }));
+  const found = $filter === undefined ? all : all.filter(parseFilter($filter, { find }));
   const [, preferred] = /odata\.maxpagesize=(\d+)/.exec(c.req.header('prefer') ?? '') ?? [];
   const { pageSize } = emulation.modes.current;
   const start = Number($skiptoken);
@@ -123,9 +123,4 @@ function find(field: string): (body: JsonObject) => readonly Scalar[] {
     const value = steps.reduce<Json | undefined>((object, step) => asObject(object)[step], body);
     return typeof value === 'object' ? [null] : [value ?? null];
   };
-}
-
-function compare(one: Scalar, other: Scalar): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return String(one).localeCompare(String(other), 'en');
 }

@@ -7,7 +7,8 @@ type Read<T> = (element: T) => readonly Scalar[];
 export interface FilterRules<T> {
   /** Returns what reads a field; it matches with one of its values. Throws a SyntaxError for a field that cannot be filtered on. */
   readonly find: (field: string) => Read<T>;
-  readonly compare: (value: Scalar, operand: Scalar) => number;
+  /** As `compareScalars` when absent. */
+  readonly compare?: (value: Scalar, operand: Scalar) => number;
   /** A word after an operator is a text, not a field. */
   readonly takesWords?: true;
   /** `or` combines comparisons of one field only. */
@@ -105,8 +106,9 @@ class FilterParser<T> {
     if (!call && !isInOrder) throw new SyntaxError(`Syntax error at '${operator}'.`);
     const right = this.#parseOperand(this.#rules.takesWords);
     if (call) this.#take(')');
+    const { compare = compareScalars } = this.#rules;
     const isMatch = (one: Scalar, other: Scalar) =>
-      call ? call(String(one), String(other)) : isInOrder?.(this.#rules.compare(one, other)) === true;
+      call ? call(String(one), String(other)) : isInOrder?.(compare(one, other)) === true;
     const test = (element: T) =>
       left.read(element).some((one) => right.read(element).some((other) => isMatch(one, other)));
     return { test, fields: [...left.fields, ...right.fields] };
@@ -138,6 +140,14 @@ class FilterParser<T> {
     if (token !== expected) throw new SyntaxError(`Syntax error at '${token}': '${expected}' is expected.`);
     return token;
   }
+}
+
+/** Negative if the first one is less. */
+export function compareScalars(one: Scalar, other: Scalar): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  const [first, second] = [String(one), String(other)];
+  if (/^\d{4}-\d\d-\d\d/.test(first)) return Date.parse(first) - Date.parse(second);
+  return first < second ? -1 : Number(first > second);
 }
 
 /** Returns undefined if it is the name of a field. */

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { tenants } from '../seed.ts';
 import type { BusinessEntity } from './entities.ts';
-import { parseFilter, type Scalar } from './filter.ts';
+import { compareScalars, parseFilter, type Scalar } from './filter.ts';
 import { type Json, type JsonObject, writeJson } from './json.ts';
 import { toPageLink } from './paging.ts';
 import { toJsonResponse } from './response-headers.ts';
@@ -64,7 +64,7 @@ function select({ entities, type }: EntityList, query: URLSearchParams): readonl
     if (!fields.includes(field)) throw new SyntaxError(describeUnknown(field, type));
     return (members: JsonObject) => [toScalar(members[field])];
   };
-  const isFound = parseFilter(filter ?? 'true eq true', { find, compare: compareScalars, refusesDistinctOr: true });
+  const isFound = parseFilter(filter ?? 'true eq true', { find, refusesDistinctOr: true });
   const found = entities.filter(({ members }) => isFound(members));
   const keys = (order ?? 'id').split(',').map((key) => key.trim().split(/ +/));
   for (const [field = '', direction = 'asc'] of keys) {
@@ -138,12 +138,4 @@ function describeUnknown(field: string, type: string): string {
 /** Returns a member's value; a number loses its spelling. */
 function toScalar(value: Json | undefined): Scalar {
   return JSON.parse(writeJson(value ?? null));
-}
-
-/** Negative if the first one is less. */
-function compareScalars(one: Scalar, other: Scalar): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  const [first, second] = [String(one), String(other)];
-  if (/^\d{4}-\d\d-\d\d/.test(first)) return Date.parse(first) - Date.parse(second);
-  return first < second ? -1 : Number(first > second);
 }
