@@ -8,7 +8,14 @@ describe('an alert', () => {
     let now = 1_000_000;
     const report = vi.fn();
     const alert = createAlert(report, { ...systemClock, monotonicNow: () => now });
-    return { alert, report, advance: (ms: number) => (now += ms) };
+    /** Raises an alert of each subject after this time; returns those that are written. */
+    const raise = (name: 'upstream_drift' | 'upstream_auth', ms: number, ...subjects: string[]) => {
+      now += ms;
+      report.mockClear();
+      for (const subject of subjects) alert(name, subject, '');
+      return report.mock.calls.map(([line]) => line.subject);
+    };
+    return { alert, report, raise };
   }
 
   it('is one line with the alert, the subject and the reason', () => {
@@ -22,34 +29,19 @@ describe('an alert', () => {
   });
 
   it('is written once per minute and subject', () => {
-    const { alert, report, advance } = start();
-    const subjects = () => report.mock.calls.map(([line]) => line.subject);
-    alert('upstream_drift', 'arm', '');
-    alert('upstream_drift', 'arm', '');
-    alert('upstream_drift', 'businessData', '');
-    advance(59_999);
-    alert('upstream_drift', 'arm', '');
-    expect(subjects()).toEqual(['arm', 'businessData']);
-    advance(1);
-    alert('upstream_drift', 'arm', '');
-    expect(subjects()).toEqual(['arm', 'businessData', 'arm']);
+    const { raise } = start();
+    expect(raise('upstream_drift', 0, 'arm', 'arm', 'businessData')).toEqual(['arm', 'businessData']);
+    expect(raise('upstream_drift', 59_999, 'arm')).toEqual([]);
+    expect(raise('upstream_drift', 1, 'arm')).toEqual(['arm']);
   });
 
   it('C-34 of a refused identity is written from the second time within five minutes, for each upstream', () => {
-    const { alert, report, advance } = start();
-    const subjects = () => report.mock.calls.map(([line]) => line.subject);
-    for (const upstream of ['arm', 'businessData']) alert('upstream_auth', upstream, '');
-    advance(300_000);
-    alert('upstream_auth', 'arm', '');
-    expect(subjects()).toEqual([]);
-    advance(299_999);
-    alert('upstream_auth', 'arm', '');
-    expect(subjects()).toEqual(['arm']);
-    alert('upstream_auth', 'arm', '');
-    expect(subjects()).toEqual(['arm']);
-    advance(60_000);
-    alert('upstream_auth', 'arm', '');
-    expect(subjects()).toEqual(['arm', 'arm']);
+    const { raise } = start();
+    expect(raise('upstream_auth', 0, 'arm', 'businessData')).toEqual([]);
+    expect(raise('upstream_auth', 300_000, 'arm')).toEqual([]);
+    expect(raise('upstream_auth', 299_999, 'arm')).toEqual(['arm']);
+    expect(raise('upstream_auth', 0, 'arm')).toEqual([]);
+    expect(raise('upstream_auth', 60_000, 'arm')).toEqual(['arm']);
   });
 
   it.each<[ProblemType, boolean, cause?: string]>([

@@ -222,7 +222,7 @@ it('a document is put together from the properties of its row, in order', () => 
 it('opens what the setting says: a text is in force at once, a table when it was read', async () => {
   const alerts: unknown[][] = [];
   const parts = {
-    clock: createManualClock(1_000_000),
+    clock: createManualClock(1_000_000, 1 / 20),
     alert: (...all: unknown[]) => alerts.push(all),
     report: () => {},
   };
