@@ -176,42 +176,31 @@ describe('the stages and waits of a request', () => {
 
 const NAMES = new Set(['properties', 'outputs', 'name', 'api-version', 'body']);
 const isKnown = (name: string) => NAMES.has(name);
-const describeDetails = (...details: ProblemDetail[]) =>
-  describeInvalid(new Problem('invalid_request', { details }), isKnown);
 const invalid = (target: string, message = 'is required') => ({ code: 'invalid_value', target, message });
+const listing = (...details: ProblemDetail[]) => new Problem('invalid_request', { details });
+const long = invalid('name', 'x'.repeat(200));
 
-describe('what a refused request failed by', () => {
-  it('is each member, with the rule', () => {
-    const text = describeDetails(invalid('properties.outputs[0].name'), invalid('body', 'must be an object'));
-    expect(text).toBe('properties.outputs[0].name: is required; body: must be an object');
-  });
-
-  it('is the one member that a problem is about', () => {
-    const problem = new Problem('unsupported_api_version', { target: 'api-version', message: 'Not supported.' });
-    expect(describeInvalid(problem, isKnown)).toBe('api-version: Not supported.');
-    expect(describeInvalid(new Problem('invalid_json'), isKnown)).toBeUndefined();
-  });
-
-  it.each([
-    ['a name', 'canary', '*'],
-    ['a name below a known one', 'properties.canary', 'properties.*'],
-    ['a name that looks like a path', 'properties.canary.name', 'properties.*.name'],
-    ['a name that looks like an index', 'properties[5551234567]', 'properties.*'],
-    ['a name in another case is known', 'Properties.NAME', 'Properties.NAME'],
-  ])('has no words of the caller: %s', (_, target, path) => {
-    expect(describeDetails(invalid(target))).toBe(`${path}: is required`);
-  });
-
-  it('is bounded: five members, eighty characters of a rule, and how many more there are', () => {
-    const text = describeDetails(...Array.from({ length: 9 }, () => invalid('name', 'x'.repeat(200))));
-    expect(text).toBe(`${`name: ${'x'.repeat(79)}…; `.repeat(5)}+4`);
-  });
-
-  it('is nothing of what the upstream says', () => {
-    const problem = new Problem('upstream_refused', { details: [invalid('name')] });
-    expect(describeInvalid(problem, isKnown)).toBeUndefined();
-  });
-});
+it.each<[string, Problem, string | undefined]>([
+  [
+    'a member, with the rule',
+    listing(invalid('properties.outputs[0].name')),
+    'properties.outputs[0].name: is required',
+  ],
+  ['each of two', listing(invalid('name', 'a'), invalid('body', 'b')), 'name: a; body: b'],
+  ['the one member of a problem', new Problem('invalid_cursor', { target: 'name', message: 'No.' }), 'name: No.'],
+  ['nothing without one', new Problem('invalid_json'), undefined],
+  ['no name of the caller', listing(invalid('canary')), '*: is required'],
+  ['no name below a known one', listing(invalid('properties.canary')), 'properties.*: is required'],
+  ['no name that looks like a path', listing(invalid('properties.canary.name')), 'properties.*.name: is required'],
+  ['no name that looks like an index', listing(invalid('properties[5551234567]')), 'properties.*: is required'],
+  ['a known name in another case', listing(invalid('Properties.NAME')), 'Properties.NAME: is required'],
+  [
+    'five members and eighty characters',
+    listing(...Array(9).fill(long)),
+    `${`name: ${'x'.repeat(79)}…; `.repeat(5)}+4`,
+  ],
+  ['nothing that the upstream says', new Problem('upstream_refused', { details: [invalid('name')] }), undefined],
+])('a refused request failed by %s', (_, problem, text) => expect(describeInvalid(problem, isKnown)).toBe(text));
 
 it('what a body names is one text of twenty ids of sixty-four characters, and how many more there are', () => {
   expect([joinTargets(['one', 'two']), joinTargets([])]).toEqual(['one/two', undefined]);

@@ -42,7 +42,8 @@ function open(document?: unknown) {
     if (table.error) throw table.error;
     return table.row;
   };
-  const policy = new TablePolicy({ get, close: async () => {} } as unknown as TableClient, {
+  const close = vi.fn(async () => {});
+  const policy = new TablePolicy({ get, close } as unknown as TableClient, {
     clock,
     alert: (...alerted) => {
       alerts.push(alerted.slice(0, 2).join(' '));
@@ -55,17 +56,19 @@ function open(document?: unknown) {
     clock.time += ms;
     return policy.refresh();
   };
-  return { clock, alerts, reasons, reports, calls, table, write, policy, refreshAfter };
+  return { clock, alerts, reasons, reports, calls, table, write, close, policy, refreshAfter };
 }
 
 it('nothing is allowed before the first policy was read; all that wait share one read', async () => {
-  const { policy, calls, reports } = open(one);
+  const { policy, calls, reports, close } = open(one);
   expect(() => policy.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
   expect(policy.limits()).toEqual({});
   await Promise.all([policy.refresh(), policy.refresh()]);
   expect(policy.current()).toEqual(one);
   expect(calls).toEqual({ looks: 0, reads: 1 });
   expect(reports).toEqual([{ policyVersion: 1, changedBy: 'ann' }]);
+  await policy.close();
+  expect(close).toHaveBeenCalledOnce();
 });
 
 it('P-29 an unchanged policy is looked at, not read: never in the first 20 s, always before it is 30 s old', async () => {
