@@ -30,7 +30,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
     arbitrary: fc.constantFrom<Mutation[]>(
       { changeMember: () => [] },
       repeatAs((name) => name),
-      repeatAs((name) => `"\\u${hex(name.charCodeAt(1))}${name.slice(2)}`),
+      repeatAs(escapeFirst),
       repeatAs((name) => JSON.stringify(decode(name).toUpperCase())),
     ),
     weight: 2,
@@ -91,7 +91,7 @@ function restyle(tree: JsonTree, style: number): JsonTree {
     const choice = style === 0 ? 0 : (style + count++ * 7) % 5;
     if (choice === 1 && /^-?\d{1,9}$/.test(text)) return `${text}.0`;
     if (choice === 2 && /^-?\d{1,9}$/.test(text)) return `${text}e0`;
-    if (choice === 3 && /^"[a-z]/i.test(text)) return `"\\u${hex(text.charCodeAt(1))}${text.slice(2)}`;
+    if (choice === 3) return escapeFirst(text);
     return choice === 4 ? text.replace('/', '\\/') : text;
   });
 }
@@ -117,6 +117,7 @@ function edit(tree: JsonTree, target: JsonTree, mutation: Mutation): JsonTree {
   return { kind: 'object', members };
 }
 
-function hex(code: number): string {
-  return code.toString(16).padStart(4, '0');
+/** Writes the first letter of a string as an escape; another text stays. */
+function escapeFirst(text: string): string {
+  return text.replace(/(?<=^")[a-z]/i, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
