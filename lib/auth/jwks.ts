@@ -126,7 +126,7 @@ export class SigningKeys {
       this.#fetchedAt = this.#clock.monotonicNow();
       this.#currentAt = startedAt;
     } catch (cause) {
-      throw unavailable(cause);
+      throw unavailable(cause, this.#isUsable() ? MIN_INTERVAL_MS : RETRY_AFTER_MS);
     }
   }
 }

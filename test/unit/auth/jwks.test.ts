@@ -292,14 +292,15 @@ it('F60: after a failed fetch an unknown key id is 503 until the next, which it 
   const { keys } = await openWithRed();
   const fetched = publish({});
   clock.time += MINUTE;
-  expect(await findKey(keys, 'blue')).toBe('auth_unavailable');
-  clock.time += 10 * SECOND;
-  const { problem } = await failToFind(keys, 'blue');
-  expect(problem).toMatchObject({ type: 'auth_unavailable', headers: { 'retry-after': '20' } });
+  for (const retryAfter of ['30', '20']) {
+    const { problem } = await failToFind(keys, 'blue');
+    expect(problem).toMatchObject({ type: 'auth_unavailable', headers: { 'retry-after': retryAfter } });
+    clock.time += 10 * SECOND;
+  }
   expect(fetched).toHaveLength(1);
   expect(await findKey(keys, 'red')).toBe(red.n);
   publish({ [JWKS]: setOf({ red }) });
-  clock.time += 20 * SECOND;
+  clock.time += 10 * SECOND;
   expect([await findKey(keys, 'blue'), await findKey(keys, 'gone')]).toEqual(['none', 'none']);
 });
 
