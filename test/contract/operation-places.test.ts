@@ -73,7 +73,6 @@ const places: readonly Place[] = [
 const NAMING = [
   { file: 'pages/console/operations.ts', pattern: /(?<=operations: \[[^\]]*)'(\w+)'/g },
   { file: 'tools/openapi/contracts/bodies.ts', pattern: /^ {2}((?!getOperation\b)\w+): [A-Za-z(]+\b.*,$/gm },
-  { file: 'test/client/examples.ts', pattern: /^export async function (\w+)/gm },
   ...listTestFiles().map((file) => ({ file, pattern: /\bvalidRequest\('(\w+)'\)/g })),
 ];
 
