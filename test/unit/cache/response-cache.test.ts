@@ -13,19 +13,13 @@ const NO_REVALIDATION = { maxAge: 60, staleWhileRevalidate: 0, staleIfError: 300
 
 const key = 'k' as CacheKey;
 
-/** A shared store whose failures and waits the test sets. */
+/** A shared store whose failures the test sets. */
 function startStore() {
   const clock = createManualClock(1_800_000_000_000, 20);
-  const state = {
-    calls: [] as string[],
-    fails: undefined as Error | undefined,
-    /** Every call waits for it. */
-    wait: undefined as Promise<void> | undefined,
-  };
+  const state = { calls: [] as string[], fails: undefined as Error | undefined };
   const shared = createSharedStore(clock, async (call, change) => {
     state.calls.push(call);
     if (state.fails) throw state.fails;
-    await state.wait;
     return change();
   });
   return { ...shared, state, clock };
@@ -36,16 +30,11 @@ function start({ state, store, rows, clock } = startStore()) {
   const errors: unknown[] = [];
   const unwritten: unknown[] = [];
   const quota = { mayTake: true, taken: [] as string[] };
+  const waitMs = () => (quota.mayTake ? 0 : 1);
   const cache = new ResponseCache({
     store,
     memory: new MemoryStore(1_000_000),
-    rows: {
-      waitMs: () => (quota.mayTake ? 0 : 1),
-      take: (owner) => {
-        quota.taken.push(owner);
-        return quota.mayTake ? 0 : 1;
-      },
-    },
+    rows: { waitMs, take: (owner) => quota.taken.push(owner) && waitMs() },
     clock,
     onError: (error) => errors.push(error),
     onUnwritten: (error) => unwritten.push(error),
@@ -87,28 +76,51 @@ function start({ state, store, rows, clock } = startStore()) {
     await cache.settle();
     clock.time += seconds * 1_000;
   };
-  return { cache, clock, errors, unwritten, quota, upstream, get, hold, fail, pass, store: state, rows };
+  const after = async (seconds: number, over: Partial<CacheRequest> = {}) => {
+    await pass(seconds);
+    return get(over);
+  };
+  return { cache, clock, errors, unwritten, quota, upstream, get, hold, fail, pass, after, store: state, rows };
 }
 
-/** Two instances over one store. */
-function startTwo() {
+/** Starts an instance whose response is so many seconds old. */
+async function startAged(seconds: number, policy = POLICY) {
+  const instance = start();
+  await instance.get({ policy });
+  await instance.pass(seconds);
+  return instance;
+}
+
+/** Starts two instances over one store; both have a response of this age unless it is undefined. */
+async function startTwo(age?: number) {
   const shared = startStore();
-  return [start(shared), start(shared)] as const;
+  const [one, other] = [start(shared), start(shared)] as const;
+  if (age === undefined) return [one, other] as const;
+  await one.get();
+  await other.after(0);
+  await one.pass(age);
+  return [one, other] as const;
+}
+
+/** Starts a request of the instance and waits until it is loading. */
+async function load({ get, upstream: { loads }, upstream }: ReturnType<typeof start>) {
+  const sent = get();
+  while (upstream.loads === loads) await new Promise(setImmediate);
+  return { sent };
 }
 
 it('the first response is loaded and stored, the next requests are served from memory until it is stale (RFC 9111 4.2)', async () => {
-  const { get, pass, store, rows } = start();
+  const { get, pass, after, store, rows } = start();
   expect(await get()).toBe('load 1: uri-miss stored');
   await pass(0);
   expect([...rows.values()].map(({ response }) => String(response?.body))).toEqual(['1']);
   expect(await get()).toBe('load 1: hit 60');
-  await pass(59);
-  expect(await get()).toBe('load 1: hit 1');
+  expect(await after(59)).toBe('load 1: hit 1');
   expect(store.calls).toEqual(['insertLease', 'save']);
 });
 
 it('what is in memory is found without waiting, unless it is expired, served only after a failure, or a new one is asked for', async () => {
-  const { cache, get, pass, upstream } = start();
+  const { get, cache, pass, upstream } = start();
   const request = { key, owner: 'ann', policy: POLICY, load: upstream.respond };
   const find = (noCache = false) => cache.find({ ...request, noCache })?.state;
   expect(find()).toBeUndefined();
@@ -116,59 +128,50 @@ it('what is in memory is found without waiting, unless it is expired, served onl
   expect([find(), find(true)]).toEqual([{ hit: true, ttl: 60 }, undefined]);
   await pass(61);
   expect(find()).toEqual({ hit: true, ttl: -1, stale: 'while-revalidating' });
-  await pass(360);
-  expect(find()).toBeUndefined();
-  await pass(3_600);
-  expect(find()).toBeUndefined();
+  for (const age of [360, 3_600]) {
+    await pass(age);
+    expect(find()).toBeUndefined();
+  }
 });
 
 it('concurrent requests share one load and one lease (P-13)', async () => {
   const { get, upstream, store } = start();
-  expect(await Promise.all([get(), get(), get()])).toEqual([
-    'load 1: uri-miss stored',
-    'load 1: uri-miss stored collapsed',
-    'load 1: uri-miss stored collapsed',
-  ]);
+  const loaded = 'load 1: uri-miss stored';
+  const results = await Promise.all([get(), get(), get()]);
+  expect(results).toEqual([loaded, `${loaded} collapsed`, `${loaded} collapsed`]);
   expect([upstream.loads, store.calls]).toEqual([1, ['insertLease', 'save']]);
 });
 
 it('a store that fails is a miss and nothing more; a row that cannot be written is reported (I10)', async () => {
-  const { get, pass, unwritten, store, upstream } = start();
+  const { get, pass, after, unwritten, upstream, store } = start();
   store.fails = new Error('down');
   expect(await get()).toBe('load 1: uri-miss stored');
-  await pass(0);
-  expect(await get()).toBe('load 1: hit 60');
+  expect(await after(0)).toBe('load 1: hit 60');
   expect(unwritten).toEqual([]);
   store.fails = undefined;
   upstream.respond = async () => {
     store.fails = new Error('down since');
     return { body: Buffer.from('x') };
   };
-  await pass(61);
-  await get();
+  await after(61);
   await pass(0);
   expect(unwritten).toEqual([store.fails]);
   expect(await get()).toBe('load x: hit 60');
 });
 
 it('no-cache is granted once in ten seconds (P-19)', async () => {
-  const { get, pass } = start();
+  const { get, after } = start();
   await get();
   expect(await get({ noCache: true })).toBe('load 2: request stored');
-  await pass(9.999);
-  expect(await get({ noCache: true })).toBe('load 2: hit 50.001');
-  await pass(0.001);
-  expect(await get({ noCache: true })).toBe('load 3: request stored');
+  expect(await after(9.999, { noCache: true })).toBe('load 2: hit 50.001');
+  expect(await after(0.001, { noCache: true })).toBe('load 3: request stored');
 });
 
 it('a stale response is served at once while a new one is loaded in the background (RFC 5861 3)', async () => {
-  const { get, pass, upstream, store } = start();
-  await get();
-  await pass(61);
+  const { get, after, upstream, store } = await startAged(61);
   store.calls.length = 0;
   expect(await get()).toBe('load 1: hit -1 while-revalidating');
-  await pass(0);
-  expect(await get()).toBe('load 2: hit 60');
+  expect(await after(0)).toBe('load 2: hit 60');
   // What the instance knows of the row is its tag.
   expect([upstream.loads, store.calls]).toEqual([2, ['takeLease', 'save']]);
 });
@@ -176,16 +179,11 @@ it('a stale response is served at once while a new one is loaded in the backgrou
 it.each<[ProblemType, number?]>([['upstream_unreachable'], ['upstream_refused', 400]])(
   'a refresh is tried once a second, and once in five seconds after it failed: %s',
   async (type, status) => {
-    const { get, fail, pass, upstream, errors } = start();
-    await get();
-    await pass(61);
+    const { get, fail, pass, after, errors, upstream } = await startAged(61);
     fail(type, status);
     await Promise.all([get(), get()]);
-    await pass(4.999);
-    expect(await get()).toBe('load 1: hit -5.999 while-revalidating');
-    expect(upstream.loads).toBe(2);
-    await pass(0.001);
-    await get();
+    expect([await after(4.999), upstream.loads]).toEqual(['load 1: hit -5.999 while-revalidating', 2]);
+    await after(0.001);
     await pass(0);
     expect(upstream.loads).toBe(3);
     expect(errors).toEqual([expect.any(Problem), expect.any(Problem)]);
@@ -193,79 +191,55 @@ it.each<[ProblemType, number?]>([['upstream_unreachable'], ['upstream_refused', 
 );
 
 it('only one of all instances refreshes; the others take its response when it is there (P-14)', async () => {
-  const [one, other] = startTwo();
-  await one.get();
-  await one.cache.settle();
-  await other.get();
-  await one.pass(61);
+  const [one, other] = await startTwo(61);
   const finish = one.hold();
-  await one.get();
-  while (one.upstream.loads < 2) await new Promise(setImmediate);
+  await load(one);
   expect(await other.get()).toBe('load 1: hit -1 while-revalidating');
   await other.pass(1);
   finish('new');
   await one.cache.settle();
   await other.get();
-  await other.cache.settle();
-  expect(await other.get()).toBe('load new: hit 60');
+  expect(await other.after(0)).toBe('load new: hit 60');
   expect([one.upstream.loads, other.upstream.loads]).toEqual([2, 0]);
 });
 
 it('an instance takes no row of its own response for a newer one, however young a wrong clock makes it (P-14)', async () => {
-  const { get, fail, pass, rows } = start();
-  await get();
-  await pass(70);
+  const { get, fail, after, rows } = await startAged(70);
   const own = rows.get(key)?.response as StoredResponse;
   // Another instance has had the lease, so this one reads the row.
   rows.set(key, { tag: 'other', leasedUntil: 0, response: { ...own, fetchedAt: own.fetchedAt + 65_000 } });
   fail('upstream_unreachable');
   expect(await get()).toBe('load 1: hit -10 while-revalidating');
-  await pass(0);
-  expect(await get()).toBe('load 1: hit -10 while-revalidating');
+  expect(await after(0)).toBe('load 1: hit -10 while-revalidating');
 });
 
 it('a stale response is served when a new one cannot be loaded (RFC 5861 4)', async () => {
-  const { get, fail, pass, upstream } = start();
-  await get();
-  await pass(301);
+  const { get, fail, after, upstream } = await startAged(301);
   fail('upstream_unreachable');
   expect(await get()).toBe('load 1: hit -241 if-error');
-  await pass(4.999);
-  expect(await get()).toBe('load 1: hit -245.999 if-error');
-  expect(upstream.loads).toBe(2);
-  await pass(0.001);
-  expect(await get()).toBe('load 1: hit -246 if-error');
-  expect(upstream.loads).toBe(3);
+  expect([await after(4.999), upstream.loads]).toEqual(['load 1: hit -245.999 if-error', 2]);
+  expect([await after(0.001), upstream.loads]).toEqual(['load 1: hit -246 if-error', 3]);
 });
 
-it.each([0, 301])(
-  'of all instances one loads what is missing, or %i s old; the others wait for its response (P-14)',
+it.each([undefined, 301])(
+  'of all instances one loads what is missing, or %s s old; the others wait for its response (P-14)',
   async (age) => {
-    const [one, other] = startTwo();
-    if (age > 0) {
-      await one.get();
-      await one.cache.settle();
-      await other.get();
-      await one.pass(age);
-    }
+    const [one, other] = await startTwo(age);
     const finish = one.hold();
-    const loads = one.upstream.loads;
-    const first = one.get();
-    while (one.upstream.loads === loads) await new Promise(setImmediate);
+    const { sent } = await load(one);
     const waiting = Promise.all([other.get(), other.get()]);
     await new Promise(setImmediate);
     finish('one');
-    expect(await first).toMatch(/^load one: (?:uri-miss|stale) stored$/);
+    expect(await sent).toMatch(/^load one: (?:uri-miss|stale) stored$/);
     expect(await waiting).toEqual(['load one: hit 60', 'load one: hit 60']);
     expect(other.upstream.loads).toBe(0);
   },
 );
 
 it('an instance that waits for another’s load in vain loads by itself after a second, and keeps its response', async () => {
-  const [one, other] = startTwo();
-  one.upstream.respond = () => new Promise(() => {});
-  void one.get();
-  while (one.upstream.loads === 0) await new Promise(setImmediate);
+  const [one, other] = await startTwo();
+  one.hold();
+  await load(one);
   const late = other.get();
   await new Promise(setImmediate);
   expect(other.upstream.loads).toBe(0);
@@ -275,9 +249,7 @@ it('an instance that waits for another’s load in vain loads by itself after a 
 });
 
 it('a stale response that expires during the wait is not served', async () => {
-  const { get, clock, pass, upstream } = start();
-  await get({ policy: NO_REVALIDATION });
-  await pass(359);
+  const { get, clock, upstream } = await startAged(359, NO_REVALIDATION);
   upstream.respond = () => new Promise((resolve) => setTimeout(resolve, 120, { body: Buffer.from('late') }));
   const pending = get({ policy: NO_REVALIDATION });
   clock.time += 2_000;
@@ -285,14 +257,11 @@ it('a stale response that expires during the wait is not served', async () => {
 });
 
 it('after a second the stale response is served; the late one is for the next request (P-18)', async () => {
-  const { get, pass, hold } = start();
-  await get();
-  await pass(301);
+  const { get, after, hold } = await startAged(301);
   const finish = hold();
   expect(await get()).toBe('load 1: hit -241 if-error');
   finish('late');
-  await pass(0);
-  expect(await get()).toBe('load late: hit 60');
+  expect(await after(0)).toBe('load late: hit 60');
 });
 
 it.each<[ProblemType, number | undefined, string]>([
@@ -300,22 +269,16 @@ it.each<[ProblemType, number | undefined, string]>([
   ['upstream_refused', 429, 'load 1: hit -10 if-error'],
   ['upstream_refused', 400, 'upstream_refused'],
 ])('%s (%s) leads to %s: a stored response hides an outage, not a refusal', async (type, status, result) => {
-  const { get, fail, pass } = start();
-  await get();
-  await pass(70);
+  const { get, fail } = await startAged(70);
   fail(type, status);
   expect(await get({ policy: NO_REVALIDATION })).toBe(result);
 });
 
 it('when the managed identity is refused, stale responses are served for a minute, then dropped', async () => {
-  const { get, cache, fail, pass, rows } = start();
-  await get({ policy: NO_REVALIDATION });
-  await pass(119);
+  const { get, cache, fail, after, rows } = await startAged(119, NO_REVALIDATION);
   fail('upstream_auth');
-  expect(await get({ policy: NO_REVALIDATION })).toBe('load 1: hit -59 if-error');
-  expect(rows.size).toBe(1);
-  await pass(6);
-  expect(await get({ policy: NO_REVALIDATION })).toBe('upstream_auth');
+  expect([await get({ policy: NO_REVALIDATION }), rows.size]).toEqual(['load 1: hit -59 if-error', 1]);
+  expect(await after(6, { policy: NO_REVALIDATION })).toBe('upstream_auth');
   await cache.settle();
   expect(rows.size).toBe(0);
   fail('upstream_unreachable');
@@ -323,49 +286,38 @@ it('when the managed identity is refused, stale responses are served for a minut
 });
 
 it('a response whose resource is gone is dropped from memory and store', async () => {
-  const { get, cache, fail, pass, upstream, rows } = start();
-  await get();
-  await pass(1);
+  const { get, cache, fail, after, upstream, rows } = await startAged(1);
   fail('upstream_refused', 404);
   expect(await get({ noCache: true })).toBe('upstream_refused');
   await cache.settle();
   expect(rows.size).toBe(0);
-  await pass(5);
-  expect(await get()).toBe('upstream_refused');
+  expect(await after(5)).toBe('upstream_refused');
   expect(upstream.loads).toBe(3);
 });
 
-it.each([400, 404, 410])(
-  'a refusal of %i is remembered for five seconds: fifty requests are one call',
-  async (status) => {
-    const { get, fail, pass, upstream, store } = start();
-    fail('upstream_refused', status);
-    for (let count = 0; count < 50; count++) expect(await get()).toBe('upstream_refused');
-    expect([upstream.loads, store.calls]).toEqual([1, ['insertLease', 'endLease']]);
-    await pass(4.999);
-    expect(await get()).toBe('upstream_refused');
-    expect(upstream.loads).toBe(1);
-    await pass(0.001);
-    upstream.respond = async () => ({ body: Buffer.from('created') });
-    expect(await get()).toBe('load created: uri-miss stored');
-  },
-);
+it('a refusal is remembered for five seconds: fifty requests are one call', async () => {
+  const { get, fail, after, upstream, store } = start();
+  fail('upstream_refused', 404);
+  for (let count = 0; count < 50; count++) expect(await get()).toBe('upstream_refused');
+  expect([upstream.loads, store.calls]).toEqual([1, ['insertLease', 'endLease']]);
+  expect([await after(4.999), upstream.loads]).toEqual(['upstream_refused', 1]);
+  upstream.respond = async () => ({ body: Buffer.from('created') });
+  expect(await after(0.001)).toBe('load created: uri-miss stored');
+});
 
 it('a caller that asks for a new response gets past a remembered refusal, once in ten seconds', async () => {
   const { get, fail, upstream } = start();
   fail('upstream_refused', 404);
   await get();
-  expect(await get({ noCache: true })).toBe('upstream_refused');
-  expect(await get({ noCache: true })).toBe('upstream_refused');
+  for (let count = 0; count < 2; count++) expect(await get({ noCache: true })).toBe('upstream_refused');
   expect(upstream.loads).toBe(2);
 });
 
 it('a response whose body expires is not used after that, and not stored if it has expired already (P-15)', async () => {
-  const { get, clock, pass, upstream, store } = start();
+  const { get, clock, pass, after, upstream, store } = start();
   upstream.respond = async () => ({ body: Buffer.from('x'), expiresAt: clock.monotonicNow() + 1 });
   expect(await get()).toBe('load x: uri-miss stored');
-  await pass(0.001);
-  expect(await get()).toBe('load x: stale stored');
+  expect(await after(0.001)).toBe('load x: stale stored');
   upstream.respond = async () => ({ body: Buffer.from('y'), expiresAt: clock.monotonicNow() });
   await pass(0.001);
   store.calls.length = 0;
@@ -384,12 +336,9 @@ it('a caller that has used its quota is still served, but nothing is stored (A72
 });
 
 it('a response that replaces a stored one does not count for the quota', async () => {
-  const { get, pass, quota } = start();
+  const { get, after, quota } = start();
   await get();
   quota.mayTake = false;
-  for (const age of [61, 301]) {
-    await pass(age);
-    await get();
-  }
+  for (const age of [61, 301]) await after(age);
   expect(quota.taken).toEqual(['ann']);
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { startTables } from '../../../dev/tables.ts';
 import { openTable, type TableClient } from '../../../lib/cache/table-client.ts';
@@ -9,33 +9,32 @@ import { createPatientClock } from '../../support/clocks.ts';
 const tables = await startTables({ port: 0 });
 afterAll(() => tables.close());
 
-const endings: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
-
 type Respond = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-const noToken = async () => undefined;
+/** Returns a response with this status. */
+const status =
+  (code: number, headers = {}, body?: string): Respond =>
+  (_, response) =>
+    response.writeHead(code, headers).end(body);
+
+const keys = { partitionKey: 'p', rowKey: 'r' };
+const withToken = { get: async () => ({ token: 't' }), replace: async () => undefined };
 
 /** Starts a server in place of the table service; `sent` lists the requests it receives. */
 async function startService(respond: Respond) {
   const sent: IncomingMessage[] = [];
-  const server = await listen(
-    createServer((request, response) => {
-      sent.push(request);
-      request.resume();
-      respond(request, response);
-    }),
-    0,
-  );
-  endings.push(() => server.close());
+  const service = createServer((request, response) => {
+    sent.push(request.resume());
+    respond(request, response);
+  });
+  const server = await listen(service, 0);
+  onTestFinished(() => server.close());
   return { sent, url: server.url };
 }
 
 function open(address: Parameters<typeof openTable>[0]): TableClient {
   const table = openTable(address, createPatientClock());
-  endings.push(() => table.close());
+  onTestFinished(() => table.close());
   return table;
 }
 
@@ -46,8 +45,8 @@ async function openAt(respond: Respond) {
   return { table: open({ connectionString, name: 'cache' }), sent };
 }
 
-it('signs requests with the account key: date and resource path (Shared Key Lite)', async () => {
-  const { table, sent } = await openAt((_, response) => response.writeHead(404).end());
+it('signs requests with the account key: date and resource path (Shared Key Lite); sends nothing for a diagnosis', async () => {
+  const { table, sent } = await openAt(status(404));
   expect(await table.get("o'b", 'r/1', 1_000)).toBeUndefined();
   const [{ url, headers } = {} as IncomingMessage] = sent;
   const path = "/shop/cache(PartitionKey='o''b',RowKey='r%2F1')";
@@ -56,40 +55,29 @@ it('signs requests with the account key: date and resource path (Shared Key Lite
   const signature = createHmac('sha256', Buffer.from('a2V5', 'base64')).update(text).digest('base64');
   expect(headers.authorization).toBe(`SharedKeyLite shop:${signature}`);
   expect(headers).toMatchObject({ 'x-ms-version': '2019-02-02', accept: 'application/json;odata=minimalmetadata' });
-});
-
-it('sends nothing that the SDK adds for its own diagnosis', async () => {
-  const { table, sent } = await openAt((_, response) => response.writeHead(404).end());
-  await table.get('p', 'r', 1_000);
   const names = 'accept authorization connection dataserviceversion host x-ms-date x-ms-version';
-  expect(Object.keys(sent[0]?.headers ?? {}).sort()).toEqual(names.split(' '));
+  expect(Object.keys(headers).sort()).toEqual(names.split(' '));
 });
 
 it('sends a token for the table service when it has no account key', async () => {
-  const { sent, url } = await startService((_, response) => response.writeHead(204).end());
-  const scopes: string[] = [];
-  const get = async (scope: string) => {
-    scopes.push(scope);
-    return { token: 't' };
-  };
-  const table = open({ url: `${url}/`, name: 'cache', tokens: { get, replace: noToken } });
+  const { sent, url } = await startService(status(204));
+  const get = vi.fn(async (_: string) => ({ token: 't' }));
+  const table = open({ url: `${url}/`, name: 'cache', tokens: { ...withToken, get } });
   await table.delete('p', 'r', 'W/"1"', 1_000);
   expect(sent[0]?.url).toBe("/cache(PartitionKey='p',RowKey='r')");
   expect(sent[0]?.headers).toMatchObject({ authorization: 'Bearer t', 'if-match': 'W/"1"' });
-  expect(scopes).toEqual(['https://storage.azure.com/.default']);
+  expect(get.mock.calls.map(([scope]) => scope)).toEqual(['https://storage.azure.com/.default']);
 });
 
 it('sends no request without a token, and none again after 401 when there is no other token', async () => {
-  const { sent, url } = await startService((_, response) =>
-    response
-      .writeHead(401, { 'www-authenticate': 'Bearer authorization_uri=https://login.example/t resource_id=https://r' })
-      .end(),
-  );
+  const challenge = 'Bearer authorization_uri=https://login.example/t resource_id=https://r';
+  const { sent, url } = await startService(status(401, { 'www-authenticate': challenge }));
   const reason = new Error('no token');
-  const withoutToken = open({ url, name: 'cache', tokens: { get: () => Promise.reject(reason), replace: noToken } });
-  await expect(withoutToken.get('p', 'r', 1_000)).rejects.toBe(reason);
+  const get = () => Promise.reject(reason);
+  const table = open({ url, name: 'cache', tokens: { ...withToken, get } });
+  await expect(table.get('p', 'r', 1_000)).rejects.toBe(reason);
   expect(sent).toHaveLength(0);
-  const refused = open({ url, name: 'cache', tokens: { get: async () => ({ token: 't' }), replace: noToken } });
+  const refused = open({ url, name: 'cache', tokens: withToken });
   await expect(refused.get('p', 'r', 1_000)).rejects.toMatchObject({ name: 'TableError', status: 401 });
   expect(sent).toHaveLength(1);
 });
@@ -97,23 +85,17 @@ it('sends no request without a token, and none again after 401 when there is no 
 it.each([
   [204, 'sends a request once more with another token when the service refuses the first'],
   [401, 'does not send it a third time'],
-])('%i: %s', async (status) => {
+])('%i: %s', async (code) => {
   const { sent, url } = await startService(({ headers }, response) =>
-    response.writeHead(headers.authorization === 'Bearer old' ? 401 : status).end(),
+    response.writeHead(headers.authorization === 'Bearer old' ? 401 : code).end(),
   );
-  const replaced: string[] = [];
-  const tokens = {
-    get: async () => ({ token: 'old' }),
-    replace: async (scope: string, refused: string) => {
-      replaced.push(`${refused} for ${scope}`);
-      return { token: 'new' };
-    },
-  };
+  const replace = vi.fn(async (_scope: string, _refused: string) => ({ token: 'new' }));
+  const tokens = { get: async () => ({ token: 'old' }), replace };
   const outcome = open({ url, name: 'cache', tokens }).delete('p', 'r', '*', 1_000);
-  if (status === 204) await outcome;
-  else await expect(outcome).rejects.toMatchObject({ name: 'TableError', status });
+  if (code === 204) await outcome;
+  else await expect(outcome).rejects.toMatchObject({ name: 'TableError', status: code });
   expect(sent.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
-  expect(replaced).toEqual(['old for https://storage.azure.com/.default']);
+  expect(replace.mock.calls.map((call) => call.slice(0, 2))).toEqual([['https://storage.azure.com/.default', 'old']]);
 });
 
 it('refuses what is no connection string, without quoting it, and http to any host but loopback', () => {
@@ -121,8 +103,7 @@ it('refuses what is no connection string, without quoting it, and http to any ho
     expect(() => open({ connectionString, name: 'cache' })).toThrow(/connection string/i);
   expect(() => open({ connectionString: 'secret', name: 'cache' })).toThrow(/^((?!secret).)*$/);
   const connectionString = 'DefaultEndpointsProtocol=http;AccountName=shop;AccountKey=a2V5;EndpointSuffix=invalid';
-  const tokens = { get: async () => ({ token: 't' }), replace: noToken };
-  for (const address of [{ connectionString }, { url: 'http://shop.table.invalid', tokens }])
+  for (const address of [{ connectionString }, { url: 'http://shop.table.invalid', tokens: withToken }])
     expect(() => open({ ...address, name: 'cache' })).toThrow('https');
 });
 
@@ -141,16 +122,13 @@ it('lists page after page with the service’s continuation tokens', async () =>
       'content-type': 'application/json',
       ...(isFirst && { 'x-ms-continuation-NextPartitionKey': '1!2', 'x-ms-continuation-NextRowKey': 'a b' }),
     });
-    response.end(
-      JSON.stringify({ value: [{ PartitionKey: isFirst ? 'p1' : 'p2', RowKey: 'r', 'odata.etag': 'W/"1"' }] }),
-    );
+    const row = { PartitionKey: isFirst ? 'p1' : 'p2', RowKey: 'r', 'odata.etag': 'W/"1"' };
+    response.end(JSON.stringify({ value: [row] }));
   });
   const pages = [];
   for await (const page of table.list("expiresAt lt datetime'2026'", 1_000)) pages.push([...page]);
-  expect(pages).toEqual([
-    [{ partitionKey: 'p1', rowKey: 'r', etag: 'W/"1"' }],
-    [{ partitionKey: 'p2', rowKey: 'r', etag: 'W/"1"' }],
-  ]);
+  const row = { rowKey: 'r', etag: 'W/"1"' };
+  expect(pages).toEqual([[{ ...row, partitionKey: 'p1' }], [{ ...row, partitionKey: 'p2' }]]);
   const queries = sent.map(({ url = '' }) => Object.fromEntries(new URL(url, 'http://service').searchParams));
   const filter = { $filter: "expiresAt lt datetime'2026'", $select: 'PartitionKey,RowKey,leasedUntil' };
   expect(queries).toEqual([
@@ -160,36 +138,34 @@ it('lists page after page with the service’s continuation tokens', async () =>
 });
 
 it('an error has the service’s status, code and headers; creating a table that exists is no error', async () => {
-  const { table } = await openAt((request, response) => {
-    response
-      .writeHead(request.method === 'POST' ? 409 : 503, { 'x-ms-error-code': 'ServerBusy', 'retry-after': '3' })
-      .end();
-  });
+  const headers = { 'x-ms-error-code': 'ServerBusy', 'retry-after': '3' };
+  const { table } = await openAt(({ method }, response) =>
+    response.writeHead(method === 'POST' ? 409 : 503, headers).end(),
+  );
   const busy = { name: 'TableError', status: 503, code: 'ServerBusy', retryAfterMs: 3_000 };
-  await expect(table.replace({ partitionKey: 'p', rowKey: 'r' }, '*', 1_000)).rejects.toMatchObject(busy);
+  await expect(table.replace(keys, '*', 1_000)).rejects.toMatchObject(busy);
   await expect(table.create(1_000)).resolves.toBeUndefined();
 });
 
-it.each([301, 400, 429, 500, 503])('sends each request once, whatever a %i asks for', async (status) => {
-  const { table, sent } = await openAt((_, response) =>
-    response.writeHead(status, { location: '/elsewhere', 'retry-after': '0' }).end('{"odata.error":{"code":"x"}}'),
-  );
+it.each([301, 400, 429, 500, 503])('sends each request once, whatever a %i asks for', async (code) => {
+  const headers = { location: '/elsewhere', 'retry-after': '0' };
+  const { table, sent } = await openAt(status(code, headers, '{"odata.error":{"code":"x"}}'));
   const calls = [
     () => table.get('p', 'r', 1_000),
-    () => table.insert({ partitionKey: 'p', rowKey: 'r' }, 1_000),
-    () => table.replace({ partitionKey: 'p', rowKey: 'r' }, '*', 1_000),
-    () => table.merge({ partitionKey: 'p', rowKey: 'r' }, '*', 1_000),
+    () => table.insert(keys, 1_000),
+    () => table.replace(keys, '*', 1_000),
+    () => table.merge(keys, '*', 1_000),
     () => table.delete('p', 'r', '*', 1_000),
     () => table.create(1_000),
     () => table.list('', 1_000)[Symbol.asyncIterator]().next(),
   ];
-  for (const call of calls) await expect(call()).rejects.toMatchObject({ name: 'TableError', status });
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ name: 'TableError', status: code });
   expect(sent).toHaveLength(calls.length);
 });
 
 it('a response that is no JSON, or no entity, is an error that quotes none of it', async () => {
   for (const type of ['application/json', 'text/html']) {
-    const { table } = await openAt((_, response) => response.writeHead(200, { 'content-type': type }).end('<secret>'));
+    const { table } = await openAt(status(200, { 'content-type': type }, '<secret>'));
     const error = await table.get('p', 'r', 1_000).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
     expect(`${(error as Error).name} ${(error as { code?: string }).code}`).not.toContain('secret');
@@ -205,8 +181,7 @@ it('ends a call whose response hangs or drips after its time limit, and the conn
     const drip = setInterval(() => response.write(' '), 10);
     request.socket.once('close', () => clearInterval(drip));
   });
-  const row = { partitionKey: 'p', rowKey: 'r' };
-  const calls = [table.get('p', 'r', 20), table.replace(row, '*', 20), table.delete('p', 'r', '*', 20)];
+  const calls = [table.get('p', 'r', 20), table.replace(keys, '*', 20), table.delete('p', 'r', '*', 20)];
   for (const result of await Promise.allSettled(calls))
     expect(result).toMatchObject({ reason: { name: 'TimeoutError' } });
   await Promise.all(closed);
@@ -216,19 +191,19 @@ it('an entity is the same after a round trip: text, numbers, dates and bytes', a
   const table = open({ connectionString: tables.connectionString, name: 'entities' });
   await table.create(5_000);
   const bytes = Buffer.from([0, 255, 10]);
-  const entity = { partitionKey: 'p', rowKey: 'r', text: 'ü', number: 7, at: new Date(1_800_000_000_123), bytes };
+  const entity = { ...keys, text: 'ü', number: 7, at: new Date(1_800_000_000_123), bytes };
   await table.insert(entity, 5_000);
   const get = (select?: string[]) => table.get('p', 'r', 5_000, select);
   const found = await get();
   const [tag, any] = [String(found?.['etag']), expect.any(String)];
   expect(found).toMatchObject({ ...entity, etag: any, timestamp: any });
-  const merge = (number: number) => table.merge({ partitionKey: 'p', rowKey: 'r', number }, tag, 5_000);
+  const merge = (number: number) => table.merge({ ...keys, number }, tag, 5_000);
   const merged = await merge(8);
   expect([merged, await merge(9)]).toEqual([expect.stringMatching(/^W\/"/), undefined]);
   await table.create(5_000);
   expect(await get()).toMatchObject({ text: 'ü', number: 8 });
   expect(await get(['number'])).toEqual({ number: 8, etag: any, 'odata.metadata': any });
-  const other = { partitionKey: 'p', rowKey: 'r', other: true };
+  const other = { ...keys, other: true };
   expect(await table.replace(other, tag, 5_000)).toBeUndefined();
   expect(await table.replace(other, String(merged), 5_000)).toMatch(/^W\/"/);
   await table.delete('p', 'r', String(merged), 5_000);
@@ -241,17 +216,14 @@ it('an entity is the same after a round trip: text, numbers, dates and bytes', a
 
 it('inserts an entity unless there is one with its keys; other conflicts are errors', async () => {
   const table = open({ connectionString: tables.connectionString, name: 'inserts' });
-  await expect(table.insert({ partitionKey: 'p', rowKey: 'r', number: 1 }, 5_000)).rejects.toMatchObject({
-    code: 'TableNotFound',
-  });
+  const insert = (number: number) => table.insert({ ...keys, number }, 5_000);
+  await expect(insert(1)).rejects.toMatchObject({ code: 'TableNotFound' });
   await table.create(5_000);
-  const inserts = [1, 2, 3].map((number) => table.insert({ partitionKey: 'p', rowKey: 'r', number }, 5_000));
+  const inserts = [1, 2, 3].map(insert);
   expect((await Promise.all(inserts)).filter(Boolean)).toHaveLength(1);
   const found = await table.get('p', 'r', 5_000);
-  expect(await table.insert({ partitionKey: 'p', rowKey: 'r', number: 4 }, 5_000)).toBeUndefined();
+  expect(await insert(4)).toBeUndefined();
   expect(await table.get('p', 'r', 5_000)).toEqual(found);
-  const deleting = await openAt((_, response) =>
-    response.writeHead(409, { 'x-ms-error-code': 'TableBeingDeleted' }).end(),
-  );
-  await expect(deleting.table.insert({ partitionKey: 'p', rowKey: 'r' }, 1_000)).rejects.toMatchObject({ status: 409 });
+  const deleting = await openAt(status(409, { 'x-ms-error-code': 'TableBeingDeleted' }));
+  await expect(deleting.table.insert(keys, 1_000)).rejects.toMatchObject({ status: 409 });
 });

@@ -2,16 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { HttpClient, TimeoutError } from '../../../lib/http/http-client.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const end of endings.splice(0).toReversed()) await end();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** From now on the client's time passes by `vi.advanceTimersByTime` alone: on a busy machine nothing comes too early. */
 const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -29,14 +25,14 @@ const request = { method: 'GET', path: '/things', headers: {}, timeoutMs: 50_000
 /** Opens a client for a URL; its connections end with the test. */
 function openTo(url: string, connectTimeoutMs = 2_000): HttpClient {
   const client = new HttpClient(url, { clock: systemClock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs });
-  endings.push(() => client.close().catch(() => {}));
+  onTestFinished(() => client.close().catch(() => {}));
   return client;
 }
 
 /** Opens a client for a server with this request listener. */
 async function open(listener: (...args: Parameters<RequestListener>) => unknown, connectTimeoutMs?: number) {
   const server = await listen(createServer(listener), 0);
-  endings.push(() => server.close());
+  onTestFinished(() => server.close());
   return openTo(server.url, connectTimeoutMs);
 }
 
@@ -48,9 +44,9 @@ async function openRaw(onConnection: (socket: Socket) => void, protocol = 'http'
     onConnection(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  endings.push(() => {
+  onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    return new Promise((resolve) => server.close(resolve));
+    return new Promise((resolve) => server.close(() => resolve()));
   });
   return openTo(`${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`, connectTimeoutMs);
 }

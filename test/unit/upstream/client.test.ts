@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { type Clock, type Deadline, startDeadline } from '../../../lib/time/clock.ts';
 import { type SendOptions, UpstreamClient, type UpstreamRequest } from '../../../lib/upstream/client.ts';
@@ -22,17 +22,13 @@ const clock: Clock = {
   ...fast,
   setTimer: (callback, ms) => (ms === CONNECT_MS ? setTimeout(callback, 10 * ms) : fast.setTimer(callback, ms)),
 };
-const createDeadline = (ms: number) => ({ remainingMs: () => ms });
-const ROOM = { parallel: 10, queue: 10 };
-const limits: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {} };
+const toLimits = (parallel: number, queue: number): UpstreamLimits => {
+  const places = { parallel, queue };
+  return { bulkhead: { read: places, write: places }, rate: {} };
+};
+const quota = { operation: 'o1', resource: 'r1', counter: 's1', caller: 'c1' };
 const headers = { accept: 'application/json' };
 const request: UpstreamRequest = { method: 'PUT', target: '/things/1?x=1', headers, body: '{}' };
-
-const endings: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  vi.restoreAllMocks();
-  for (const end of endings.splice(0).toReversed()) await end();
-});
 
 /** Starts an upstream that reacts in this order and repeats the last reaction. */
 async function startUpstream(reactions: readonly Reaction[]) {
@@ -52,7 +48,7 @@ async function startUpstream(reactions: readonly Reaction[]) {
     }
   });
   const running = await listen(server, 0);
-  endings.push(() => running.close());
+  onTestFinished(() => running.close().catch(() => {}));
   return { ...running, requests, targets };
 }
 
@@ -61,8 +57,9 @@ interface Setup {
   readonly key?: Upstream['key'];
   readonly fetchToken?: FetchToken;
   readonly limits?: UpstreamLimits;
-  readonly clock?: Clock;
 }
+
+type Own = Partial<SendOptions & { readonly target: string }>;
 
 /** Longer than any response takes, on the test's clock. */
 const LONG_MS = 200_000;
@@ -71,54 +68,44 @@ const LONG_MS = 200_000;
 async function start({ reactions, ...setup }: Setup) {
   const upstream = await startUpstream(reactions);
   const client = createClient(upstream.url, setup);
-  return { ...upstream, client, send: (own: Partial<SendOptions> = {}, ms = LONG_MS) => send(client, own, ms) };
+  return { ...upstream, client, send: (own?: Own, ms?: number) => send(client, own, ms) };
 }
 
 function createClient(url: string, setup: Omit<Setup, 'reactions'> = {}): UpstreamClient {
-  const own = setup.clock ?? clock;
   let issued = 0;
   const issue = async () => ({ token: `token-${++issued}`, expiresOnTimestamp: clock.wallNow() + 3_600_000 });
   const tokens = new TokenCache(setup.fetchToken ?? issue, clock);
   const upstream = createUpstream('arm', url, 'scope', setup.key);
-  const client = new UpstreamClient(upstream, () => setup.limits ?? limits, tokens, own);
-  endings.push(() => client.close().catch(() => {}));
+  const client = new UpstreamClient(upstream, () => setup.limits ?? toLimits(10, 10), tokens, clock);
+  onTestFinished(() => client.close().catch(() => {}));
   return client;
 }
 
 /** Returns status and body, or the problem; also how often it was sent, and the spans with their ends. */
-async function send(client: UpstreamClient, own: Partial<SendOptions>, time: number | Deadline = LONG_MS) {
+async function send(client: UpstreamClient, own: Own = {}, time: number | Deadline = LONG_MS) {
   let sends = 0;
-  const spans: string[] = [];
-  const waits: string[] = [];
-  const tracer: SendOptions['tracer'] = {
-    startSpan: (name) => {
-      if (name === 'upstream') sends++;
-      return {
-        headers: { 'x-span': name },
-        end(status, failure) {
-          if (name === 'queue' || name === 'pause') waits.push(name);
-          else spans.push([name, status ?? failure ?? 'done'].join(' '));
-        },
-      };
-    },
+  const [spans, waits]: [string[], string[]] = [[], []];
+  const startSpan: SendOptions['tracer']['startSpan'] = (name) => {
+    if (name === 'upstream') sends++;
+    const end = (status?: number, failure?: string) => {
+      if (name === 'queue' || name === 'pause') waits.push(name);
+      else spans.push(`${name} ${status ?? failure ?? 'done'}`);
+    };
+    return { headers: { 'x-span': name }, end };
   };
-  const deadline = typeof time === 'number' ? createDeadline(time) : time;
-  const result = await client.send(request, createOptions({ tracer, ...own }), deadline).then(
+  const deadline = typeof time === 'number' ? { remainingMs: () => time } : time;
+  const { isWrite = false, target = request.target } = own;
+  const options = {
+    isWrite,
+    quota: { ...quota, kind: isWrite ? 'write' : 'read' } as const,
+    tracer: { startSpan },
+    ...own,
+  };
+  const result = await client.send({ ...request, target }, options, deadline).then(
     ({ status, body }) => ({ response: `${status} ${body}` }),
     ({ type, outcome, cause }) => ({ problem: type, outcome, cause }),
   );
   return { ...result, sends, spans, waits };
-}
-
-function createOptions(own: Partial<SendOptions> = {}): SendOptions {
-  const { isWrite = false } = own;
-  const quota = { operation: 'o1', resource: 'r1', counter: 's1', caller: 'c1' };
-  return {
-    isWrite,
-    quota: { ...quota, kind: isWrite ? 'write' : 'read' },
-    tracer: { startSpan: () => ({ headers: {}, end: () => {} }) },
-    ...own,
-  };
 }
 
 const ok: Reaction = { status: 200 };
@@ -158,13 +145,9 @@ it('does not send a rejected key again', async () => {
 
 it('sends nothing without a token, and frees the place (F28)', async () => {
   let isDown = true;
-  const one = { parallel: 1, queue: 0 };
-  const { requests, send } = await start({
-    reactions: [ok],
-    limits: { bulkhead: { read: one, write: one }, rate: {} },
-    fetchToken: async (scope) =>
-      isDown ? refuse(scope) : { token: 't', expiresOnTimestamp: clock.wallNow() + 3_600_000 },
-  });
+  const issue: FetchToken = async () => ({ token: 't', expiresOnTimestamp: clock.wallNow() + 3_600_000 });
+  const fetchToken: FetchToken = (scope) => (isDown ? refuse(scope) : issue(scope));
+  const { requests, send } = await start({ reactions: [ok], limits: toLimits(1, 0), fetchToken });
   const failed = { problem: 'identity_unavailable', outcome: 'not-sent', sends: 0 };
   expect(await send()).toMatchObject({ ...failed, spans: ['token identity_unavailable'] });
   expect(requests).toEqual([]);
@@ -194,18 +177,16 @@ it.each<[Reaction, string, string]>([
   ['reset', 'upstream_unreachable', 'upstream reset'],
 ])('%s is the problem %s, with an unknown outcome for a write', async (reaction, problem, span) => {
   const { send } = await start({ reactions: [reaction] });
-  const failed = { problem, cause: expect.any(Error) };
   const ms = reaction === 'no response' ? 1_500 : LONG_MS;
-  const write = { ...failed, outcome: 'unknown', spans: ['token done', span] };
-  expect(await send({ isWrite: true }, ms)).toMatchObject(write);
+  const failed = { problem, cause: expect.any(Error), outcome: 'unknown', spans: ['token done', span] };
+  expect(await send({ isWrite: true }, ms)).toMatchObject(failed);
 });
 
 it('nothing was sent if there is no connection', async () => {
   const { close, send } = await start({ reactions: [ok] });
   await close();
-  endings.shift();
-  const failed = { problem: 'upstream_unreachable', cause: expect.any(Error) };
-  expect(await send({ isWrite: true })).toMatchObject({ ...failed, outcome: 'not-sent' });
+  const failed = { problem: 'upstream_unreachable', cause: expect.any(Error), outcome: 'not-sent' };
+  expect(await send({ isWrite: true })).toMatchObject(failed);
 });
 
 it('slow is not dead: an upstream of five seconds serves every read, and its slowness is no failure', async () => {
@@ -217,31 +198,21 @@ it('slow is not dead: an upstream of five seconds serves every read, and its slo
 });
 
 it('F50 endCalls: a call that waits is not sent, one at the upstream is unknown, one in a pause what it was', async () => {
-  const one = { parallel: 1, queue: 5 };
-  const { client } = await start({
-    reactions: ['no response'],
-    limits: { bulkhead: { read: one, write: one }, rate: {} },
-  });
+  const { client, send } = await start({ reactions: ['no response'], limits: toLimits(1, 5) });
   const paused = await start({ reactions: [{ status: 429, headers: { 'retry-after': '100' } }] });
   const tokenless = await start({ reactions: [ok], fetchToken: () => new Promise(() => {}) });
-  const calls = [
-    send(client, { isWrite: true }),
-    send(client, { isWrite: true }),
-    paused.send({ isWrite: true }),
-    tokenless.send({ isWrite: true }),
-  ];
-  await expect
-    .poll(() => [client.collectStats()[1]?.waiting, paused.client.collectStats()[1]?.throttled])
-    .toEqual([1, 1]);
+  const calls = [send, send, paused.send, tokenless.send].map((each) => each({ isWrite: true }));
+  const readStats = () => [client.collectStats()[1]?.waiting, paused.client.collectStats()[1]?.throttled];
+  await expect.poll(readStats).toEqual([1, 1]);
   for (const each of [client, paused.client, tokenless.client]) each.endCalls();
   const outcomes = ['unknown', 'not-sent', 'not-sent', 'not-sent'];
   expect(await Promise.all(calls)).toMatchObject(outcomes.map((outcome) => ({ problem: 'shutting_down', outcome })));
-  expect(await send(client, {})).toMatchObject({ problem: 'shutting_down', outcome: 'not-sent' });
+  expect(await send()).toMatchObject({ problem: 'shutting_down', outcome: 'not-sent' });
 });
 
 it('P-08, P-09 while the breaker is open nothing is sent, and a failure is not repeated', async () => {
   const { requests, client } = await start({ reactions: ['reset'] });
-  const read = (resource: string) => send(client, { quota: { ...createOptions().quota, resource } });
+  const read = (resource: string) => send(client, { quota: { ...quota, kind: 'read', resource } });
   expect([(await read('r1')).sends, (await read('r2')).sends, (await read('r3')).sends]).toEqual([3, 3, 1]);
   expect(await read('r4')).toMatchObject({ problem: 'circuit_open', outcome: 'not-sent', spans: [] });
   expect(requests).toHaveLength(7);
@@ -251,8 +222,8 @@ it('sends the request target unchanged below the base path', async () => {
   const { url, targets } = await startUpstream([ok]);
   const client = createClient(`${url}/base`);
   await client.connect();
-  await send(client, {}, LONG_MS);
-  await client.send({ ...request, target: '/a/../b/%2e%2e//c?x=%20' }, createOptions(), createDeadline(LONG_MS));
+  await send(client);
+  await send(client, { target: '/a/../b/%2e%2e//c?x=%20' });
   expect(targets).toEqual(['HEAD /base/', 'PUT /base/things/1?x=1', 'PUT /base/a/../b/%2e%2e//c?x=%20']);
 });
 
@@ -262,6 +233,5 @@ it('connect rejects if there is no connection, and needs no token', async () => 
   expect(requests[0]).not.toHaveProperty('authorization');
   await client.close();
   await close();
-  endings.length = 0;
   await expect(client.connect()).rejects.toThrow();
 });
