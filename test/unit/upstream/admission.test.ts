@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Problem } from '../../../lib/http/problem.ts';
-import { type Deadline, sleep, startDeadline, systemClock } from '../../../lib/time/clock.ts';
+import { type Clock, type Deadline, sleep, startDeadline, systemClock } from '../../../lib/time/clock.ts';
 import { Admission, type Quota } from '../../../lib/upstream/admission.ts';
 import type { Failure } from '../../../lib/upstream/failure.ts';
 import { UPSTREAMS, type UpstreamLimits } from '../../../lib/upstream/upstreams.ts';
@@ -11,10 +11,14 @@ const clock = createManualClock(1_000_000, 100);
 const ROOM = { parallel: 100, queue: 100 };
 const NO_LIMITS: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {} };
 
-/** Returns the admission of reads, with these places and rate. */
-function create({ places = ROOM, rate }: { places?: typeof ROOM; rate?: { perSecond: number; burst: number } } = {}) {
-  return new Admission('read', () => ({ bulkhead: { read: places, write: ROOM }, rate: { read: rate } }), clock);
+interface Size {
+  readonly places?: typeof ROOM;
+  readonly rate?: { readonly perSecond: number; readonly burst: number };
 }
+
+/** Returns the admission of reads, with these places and rate. */
+const create = ({ places = ROOM, rate }: Size = {}, at: Clock = clock) =>
+  new Admission('read', () => ({ bulkhead: { read: places, write: ROOM }, rate: { read: rate } }), at);
 
 const quota: Quota = { kind: 'read', operation: 'get', resource: 'r1', counter: 's1', caller: 'c1' };
 const ofResource = (resource: string): Quota => ({ ...quota, resource });
@@ -22,11 +26,10 @@ const createDeadline = (ms: number): Deadline => ({ remainingMs: () => ms });
 const deadline = createDeadline(8_000);
 
 const broken: Failure = { kind: 'reset', cause: undefined };
-const responded = (status: number, retryAfterMs?: number): Failure => ({
-  kind: 'status',
-  status,
-  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-});
+const failed = (kind: 'connect' | 'tls' | 'invalid'): Failure => ({ kind, cause: undefined });
+const timedOut = (waitedMs: number): Failure => ({ kind: 'timeout', cause: undefined, waitedMs });
+const responded = (status: number, retryAfterMs?: number): Failure =>
+  retryAfterMs === undefined ? { kind: 'status', status } : { kind: 'status', status, retryAfterMs };
 
 /** Sends a call with this result. */
 async function call(admission: Admission, of: Quota, failure?: Failure): Promise<void> {
@@ -51,14 +54,14 @@ async function openBreaker(admission: Admission, failure = broken): Promise<void
 
 describe('the breaker (P-08, P-09)', () => {
   it.each<[string, Failure, isSick: boolean]>([
-    ['no connection', { kind: 'connect', cause: undefined }, true],
-    ['an invalid certificate', { kind: 'tls', cause: undefined }, true],
+    ['no connection', failed('connect'), true],
+    ['an invalid certificate', failed('tls'), true],
     ['a broken connection', broken, true],
     ['500', responded(500), true],
     ['504', responded(504), true],
-    ['no response in five seconds', { kind: 'timeout', cause: undefined, waitedMs: 5_000 }, true],
-    ['no response in the rest of a deadline', { kind: 'timeout', cause: undefined, waitedMs: 4_999 }, false],
-    ['an invalid response', { kind: 'invalid', cause: undefined }, false],
+    ['no response in five seconds', timedOut(5_000), true],
+    ['no response in the rest of a deadline', timedOut(4_999), false],
+    ['an invalid response', failed('invalid'), false],
     ['429', responded(429), false],
   ])('after %s of three resources, whether it is open', async (_, failure, isSick) => {
     const admission = create();
@@ -98,14 +101,9 @@ describe('Retry-After (P-10)', () => {
     const admission = create();
     await call(admission, quota, responded(429, 7_000));
     expect(await admit(admission, quota, createDeadline(7_199))).toBe('throttled 429 7');
-    let isSent = false;
-    const waiting = admission.admit(quota, createDeadline(60_000)).then((permit) => {
-      isSent = true;
-      permit.recordResult(undefined);
-    });
+    const waiting = admission.admit(quota, createDeadline(60_000));
     clock.time += 6_990;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(isSent).toBe(false);
+    expect(await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 0))])).toBeUndefined();
     clock.time += 10;
     await waiting;
   });
@@ -126,9 +124,7 @@ describe('places and queue (P-11)', () => {
       waits.push(ms);
       return clock.setTimer(callback, ms);
     };
-    const places = { parallel: 1, queue: 1 };
-    const limits = { bulkhead: { read: places, write: places }, rate: {} };
-    const admission = new Admission('read', () => limits, { ...clock, monotonicNow: clock.monotonicNow, setTimer });
+    const admission = create({ places: { parallel: 1, queue: 1 } }, { ...clock, setTimer });
     await admission.admit(quota, deadline);
     const waiting = admit(admission);
     expect(await admit(admission)).toBe('overloaded 503 1');
@@ -175,7 +171,7 @@ describe('the rate of an instance (P-12)', () => {
       (await admission.admit({ ...quota, caller }, createDeadline(600_000))).recordResult(undefined);
       order.push(caller);
     };
-    const calls = [...['a', 'a', 'a', 'a', 'b'].map(read)];
+    const calls = ['a', 'a', 'a', 'a', 'b'].map(read);
     for (let count = 0; count < 5; count++) {
       await new Promise((resolve) => setTimeout(resolve, 2));
       clock.time += 1;
@@ -187,16 +183,15 @@ describe('the rate of an instance (P-12)', () => {
 
 it('collectStats returns the state, with the lowest remaining quota since the last call', async () => {
   const admission = create({ places: { parallel: 1, queue: 1 } });
+  const list = { ...quota, operation: 'list' };
   const respond = async (name: string, left: string) =>
-    (await admission.admit({ ...quota, operation: 'list' }, deadline)).recordResult(undefined, {
-      [`x-ms-ratelimit-remaining-${name}`]: left,
-    });
+    (await admission.admit(list, deadline)).recordResult(undefined, { [`x-ms-ratelimit-remaining-${name}`]: left });
   for (const left of ['30', '20', '25', 'many']) await respond('subscription-reads', left);
   await respond('subscription-writes', '1');
   await openBreaker(admission);
   await call(admission, { ...quota, operation: 'other' }, responded(429, 7_000));
-  const holder = await admission.admit({ ...quota, operation: 'list' }, deadline);
-  const waiting = admit(admission, { ...quota, operation: 'list' });
+  const holder = await admission.admit(list, deadline);
+  const waiting = admit(admission, list);
   const state = { kind: 'read', isOpen: true, throttled: 1, inside: 1, waiting: 1 };
   expect(admission.collectStats()).toEqual({ ...state, quotaLeft: 20 });
   expect(admission.collectStats()).toEqual({ ...state, quotaLeft: undefined });

@@ -2,13 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { Bulkhead } from '../../../lib/upstream/bulkhead.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 /** Records whether a place was given, once that is decided. */
 function watch(entering: ReturnType<typeof enter>) {
@@ -25,24 +20,28 @@ async function enter(bulkhead: Bulkhead, waitMs: number, caller = `caller ${++ca
   return hasPlace ? { leave: () => bulkhead.leave(caller) } : undefined;
 }
 
-const tick = () => vi.advanceTimersByTimeAsync(0);
+const tick = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+const create = (parallel: number, queue = 100) => new Bulkhead({ parallel, queue }, systemClock);
+/** Several calls of one caller that wait a second. */
+const enterAll = (bulkhead: Bulkhead, count: number, caller: string, waitMs = 1_000) =>
+  Array.from({ length: count }, () => watch(enter(bulkhead, waitMs, caller)));
+const countGiven = (calls: readonly ReturnType<typeof watch>[]) => calls.filter(({ leave }) => leave).length;
 
 it('rejects at once if the queue is full or the call may not wait', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 1 }, systemClock);
+  const bulkhead = create(1, 1);
   const calls = [1_000, 0, -1, 1, 1].map((waitMs) => watch(enter(bulkhead, waitMs)));
   await tick();
   expect(calls.map(({ place }) => place)).toEqual(['given', 'rejected', 'rejected', undefined, 'rejected']);
 });
 
 it('waits no longer than its limit, then leaves the queue', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
+  const bulkhead = create(1, 2);
   const holder = watch(enter(bulkhead, 1_000));
   const [short, long] = [watch(enter(bulkhead, 100)), watch(enter(bulkhead, 1_000))];
-  await vi.advanceTimersByTimeAsync(99);
+  await tick(99);
   expect(short.place).toBeUndefined();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(short.place).toBe('rejected');
-  expect(long.place).toBeUndefined();
+  await tick(1);
+  expect([short.place, long.place]).toEqual(['rejected', undefined]);
   const later = watch(enter(bulkhead, 1_000));
   holder.leave?.();
   await tick();
@@ -57,32 +56,31 @@ describe('fairness (P-11)', () => {
     [8, 7],
     [40, 39],
   ])('of %i places one caller gets %i, so that others find one', async (parallel, own) => {
-    const bulkhead = new Bulkhead({ parallel, queue: 100 }, systemClock);
-    const greedy = Array.from({ length: 50 }, () => watch(enter(bulkhead, 1_000, 'greedy')));
+    const bulkhead = create(parallel);
+    const greedy = enterAll(bulkhead, 50, 'greedy');
     await tick();
-    expect(greedy.filter(({ place }) => place === 'given')).toHaveLength(own);
+    expect(countGiven(greedy)).toBe(own);
     const other = watch(enter(bulkhead, 1_000, 'other'));
     await tick();
     expect(other.place).toBe(parallel === 1 ? undefined : 'given');
   });
 
   it('three greedy callers leave a fourth his share, and a place for another', async () => {
-    const bulkhead = new Bulkhead({ parallel: 12, queue: 100 }, systemClock);
-    const calls = ['a', 'b', 'c'].map((name) => Array.from({ length: 20 }, () => watch(enter(bulkhead, 1_000, name))));
-    const inside = () => calls.map((own) => own.filter(({ place, leave }) => place === 'given' && leave).length);
+    const bulkhead = create(12);
+    const calls = ['a', 'b', 'c'].map((name) => enterAll(bulkhead, 20, name));
     await tick();
-    expect(inside()).toEqual([11, 1, 0]);
-    const fourth = Array.from({ length: 3 }, () => watch(enter(bulkhead, 1_000, 'd')));
+    expect(calls.map(countGiven)).toEqual([11, 1, 0]);
+    const fourth = enterAll(bulkhead, 3, 'd');
     for (const call of calls[0]?.slice(0, 8) ?? []) {
       call.leave?.();
       delete call.leave;
       await tick();
     }
-    expect([...inside(), fourth.filter(({ place }) => place === 'given').length]).toEqual([3, 3, 3, 2]);
+    expect([...calls, fourth].map(countGiven)).toEqual([3, 3, 3, 2]);
   });
 
   it('a place goes to the caller with the fewest calls in progress, in turns if they have the same', async () => {
-    const bulkhead = new Bulkhead({ parallel: 1, queue: 100 }, systemClock);
+    const bulkhead = create(1);
     const order: string[] = [];
     const call = (caller: string) =>
       void enter(bulkhead, 1_000, caller).then((place) => {
@@ -92,14 +90,14 @@ describe('fairness (P-11)', () => {
     for (let count = 0; count < 4; count++) call('greedy');
     call('other');
     call('third');
-    await vi.advanceTimersByTimeAsync(20);
+    await tick(20);
     expect(order).toEqual(['greedy', 'other', 'third', 'greedy', 'greedy', 'greedy']);
   });
 
   it('shares are of those who called in the last ten seconds', async () => {
-    const bulkhead = new Bulkhead({ parallel: 13, queue: 100 }, systemClock);
+    const bulkhead = create(13);
     const countPlaces = async () => {
-      const calls = Array.from({ length: 20 }, () => watch(enter(bulkhead, 0, 'greedy')));
+      const calls = enterAll(bulkhead, 20, 'greedy', 0);
       await tick();
       const places = calls.filter(({ leave }) => leave);
       for (const { leave } of places) leave?.();
@@ -108,14 +106,14 @@ describe('fairness (P-11)', () => {
     const alone = await countPlaces();
     for (const caller of ['b', 'c']) (await enter(bulkhead, 0, caller))?.leave();
     const among = await countPlaces();
-    await vi.advanceTimersByTimeAsync(10_000);
+    await tick(10_000);
     expect([alone, among, await countPlaces()]).toEqual([12, 7, 12]);
   });
 
   it('a full queue makes room for a caller who has fewer waiting: the newest of the longest line is rejected', async () => {
-    const bulkhead = new Bulkhead({ parallel: 1, queue: 3 }, systemClock);
+    const bulkhead = create(1, 3);
     await enter(bulkhead, 0, 'holder');
-    const greedy = Array.from({ length: 4 }, () => watch(enter(bulkhead, 1_000, 'greedy')));
+    const greedy = enterAll(bulkhead, 4, 'greedy');
     const other = watch(enter(bulkhead, 1_000, 'other'));
     await tick();
     expect(greedy.map(({ place }) => place)).toEqual([undefined, undefined, 'rejected', 'rejected']);
@@ -123,7 +121,7 @@ describe('fairness (P-11)', () => {
   });
 
   it('whoever may not go now lets others pass, and goes when pump is called', async () => {
-    const bulkhead = new Bulkhead({ parallel: 2, queue: 3 }, systemClock);
+    const bulkhead = create(2, 3);
     let mayGo = false;
     const held = watch(enter(bulkhead, 1_000, 'a', () => mayGo));
     const free = watch(enter(bulkhead, 1_000, 'a'));
@@ -138,7 +136,7 @@ describe('fairness (P-11)', () => {
 });
 
 it('a changed size ends no call and no wait: those who wait go in as soon as there is a place', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
+  const bulkhead = create(1, 2);
   const first = await enter(bulkhead, 0);
   const waiting = enter(bulkhead, 60_000);
   bulkhead.size = { parallel: 3, queue: 0 };
