@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listRows, openCacheTable, unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
 import { runs } from '../support/runs.ts';
+import { type Change, sendChanged } from '../support/send-changed.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import {
   onePerShape,
@@ -196,6 +197,31 @@ it('leaks none if the upstreams do not respond', async () => {
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 504));
   for (const response of responses) expectNone(response, stack.log.slice(logged));
   clock.skip(enoughToForgetMs);
+});
+
+const [{ fill: fillJob }] = secretRequests.filter(({ request }) => request === putJob) as [SecretRequest];
+const jobWithSecrets = fillJob(0).body;
+const jobText = JSON.stringify(jobWithSecrets);
+
+it.each<readonly [problem: string, change: Change]>([
+  ['invalid_request', { body: { ...jobWithSecrets, location: 5, tags: { a: 5 } } }],
+  ['invalid_json', { body: jobText.slice(0, -1) }],
+  ['duplicate_member', { body: jobText.replace('"apiKey"', '"name":1,"name":2,"apiKey"') }],
+  ['unsupported_api_version', { query: `?api-version=${CANARY}` }],
+  ['invalid_request', { query: `${putJob.query}&code=${CANARY}` }],
+  ['invalid_token', { token: `${CANARY}.${CANARY}.${CANARY}` }],
+  ['unauthenticated', { token: null, headers: { 'x-functions-key': CANARY, cookie: CANARY } }],
+  ['insufficient_scope', { claims: { roles: [CANARY] } }],
+  ['route_not_found', { path: `/${CANARY}?code=${CANARY}` }],
+])('A62 a refusal of Frontdesk’s own says none: %s', async (problem, change) => {
+  await stack.upstream.reset();
+  const logged = stack.log.length;
+  const now = Math.floor(clock.wallNow() / 1_000);
+  const claims = { iat: now, nbf: now, exp: now + 3_600, ...change.claims };
+  const response = await sendChanged(stack, putJob, { body: jobWithSecrets, ...change, claims });
+  expect([response.headers['x-frontdesk-problem'], await stack.upstream.calls()]).toEqual([problem, []]);
+  expectNone(response, stack.log.slice(logged));
+  expect(stack.log).toHaveLength(logged + 1);
 });
 
 it('no row of the table contains a canary', async () => {

@@ -45,7 +45,7 @@ it.each([
   expect(readLog(stack, logged) + JSON.stringify(calls)).not.toMatch(new RegExp(`canary|${traceId}`));
 });
 
-// What becomes of the secrets of a request: canaries.test.ts; of a refused one: test/unit/http/parse-request.test.ts.
+// What becomes of the secrets of a request, and of a refused one: canaries.test.ts.
 it('A63 the copy token is only in its response, which says no-store', async () => {
   await stack.upstream.reset();
   const logged = stack.log.length;

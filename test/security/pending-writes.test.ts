@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { tenants } from '../../dev/seed.ts';
+import { startLongRunning, toProgress } from '../support/long-running.ts';
+import { runs } from '../support/runs.ts';
+import { sendChanged } from '../support/send-changed.ts';
+import { listEvents, putJob, startJob, toPath, type ValidRequest } from '../support/valid-requests.ts';
+
+const { stack, toLocation, respondToPoll, poll } = await startLongRunning();
+
+/** Returns the id of a pending write. */
+async function seal(request: ValidRequest, tid: string): Promise<string> {
+  const headers = { location: toLocation(toProgress(toPath(request))) };
+  await stack.upstream.fault({ fault: { kind: 'status', status: 202, headers } });
+  const { headers: sealed } = await sendChanged(stack, request, { claims: { tid } });
+  return String(sealed['location']).replace(/^.*\//, '');
+}
+const sealed = [
+  { id: await seal(putJob, tenants.contoso), tid: tenants.contoso, role: putJob.role },
+  { id: await seal(startJob, tenants.contoso), tid: tenants.contoso, role: startJob.role },
+  { id: await seal(putJob, tenants.fabrikam), tid: tenants.fabrikam, role: putJob.role },
+  // No pending write, but sealed too.
+  { id: new URL((await sendChanged(stack, listEvents)).json.nextLink).searchParams.get('$skipToken') ?? '', tid: '' },
+];
+const damage = fc.oneof(
+  { arbitrary: fc.constant((id: string) => id), weight: 2 },
+  fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom('', 'A', '-', '%25', '=')).map(([at, by]) => {
+    return (id: string) => id.slice(0, at * id.length) + by + id.slice(at * id.length + 1);
+  }),
+  fc.constantFrom(
+    (id: string) => `${id}A`,
+    (id: string) => id.toUpperCase(),
+    (id: string) => id + id,
+  ),
+);
+const caller = fc.record({
+  tid: fc.constantFrom(tenants.contoso, tenants.contoso, tenants.fabrikam),
+  roles: fc.subarray([putJob.role, startJob.role, listEvents.role], { minLength: 1 }),
+});
+
+it('C-65, A87 generated ids of pending writes: one is followed as it was sealed, for its tenant, with the role of its write', async () => {
+  const seen = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...sealed), damage, caller, async ({ id, tid, role = '' }, change, claims) => {
+      await stack.upstream.reset();
+      await respondToPoll(200);
+      const oid = randomUUID();
+      const changed = change(id);
+      const { status, json } = await poll(
+        `/operations/${changed}`,
+        await stack.issueToken({ oid, sub: oid, ...claims }),
+      );
+      const isOpened = changed === id && tid === claims.tid;
+      const allowed = claims.roles.includes(role) ? 200 : 403;
+      expect(status).toBe(isOpened ? allowed : 400);
+      expect(await stack.upstream.calls()).toHaveLength(status === 200 ? 1 : 0);
+      if (status === 400) expect(json.error.code).toBe('invalid_operation_id');
+      seen.add(status);
+    }),
+    { numRuns: runs(60) },
+  );
+  expect([...seen].sort()).toEqual([200, 400, 403]);
+});
