@@ -14,17 +14,11 @@ const LEASE_POLL_MS = 200;
 const REFUSED_MS = 5_000;
 
 const request = { operation: 'o', profile: 'vendor', upstream: 'http://u', apiVersion: '1', tenant: 't' };
-const keys = ['one', 'other'].map((relayed) => toCacheKey({ ...request, accessScope: 's', relayed })) as [
-  CacheKey,
-  CacheKey,
-];
+const toKey = (relayed: string) => toCacheKey({ ...request, accessScope: 's', relayed });
 
 type Step =
   | { readonly do: 'get'; readonly instance: number; readonly key: CacheKey; readonly isForced: boolean }
   | { readonly do: 'pass'; readonly seconds: number };
-
-type StoreFailure = false | 'before' | 'after';
-const FAILURES: readonly StoreFailure[] = [false, 'before', 'after'];
 
 /** A run, except for the order in which everything happens. */
 interface Script {
@@ -32,7 +26,7 @@ interface Script {
   /** Results of the loads in turn, repeated. */
   readonly loads: readonly ('ok' | 'expires soon' | 'unreachable' | 'refused' | 'gone')[];
   /** Whether the calls of the store in turn fail, before they act or after it, repeated. */
-  readonly storeFails: readonly StoreFailure[];
+  readonly storeFails: readonly (false | 'before' | 'after')[];
   /** Whether a request that could be served stale waits not at all, or forever. */
   readonly isImpatient: boolean;
 }
@@ -43,24 +37,16 @@ const mostly = <T>(first: T, other: T) =>
 const get = fc.record({
   do: fc.constant('get' as const),
   instance: mostly(0, 1),
-  key: mostly(...keys),
+  key: mostly(toKey('one'), toKey('other')),
   isForced: mostly(false, true),
 });
 const pass = fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(1, 11, 61, 125, 400) });
-const storeFails: fc.Arbitrary<readonly StoreFailure[]> = fc.oneof(
-  fc.constant(FAILURES.slice(0, 1)),
-  fc.array(fc.constantFrom(...FAILURES), { minLength: 1, maxLength: 4 }),
-);
+const fewOf = <const T extends readonly unknown[]>(...values: T) =>
+  fc.array(fc.constantFrom<T[number][]>(...values), { minLength: 1, maxLength: 4 });
 const script: fc.Arbitrary<Script> = fc.record({
-  steps: fc.array(fc.oneof({ weight: 2, arbitrary: get }, { weight: 1, arbitrary: pass }), {
-    minLength: 2,
-    maxLength: 12,
-  }),
-  loads: fc.array(fc.constantFrom('ok', 'ok', 'expires soon', 'unreachable', 'unreachable', 'refused', 'gone'), {
-    minLength: 1,
-    maxLength: 4,
-  }),
-  storeFails,
+  steps: fc.array(fc.oneof(get, get, pass), { minLength: 2, maxLength: 12 }),
+  loads: fewOf('ok', 'ok', 'expires soon', 'unreachable', 'unreachable', 'refused', 'gone'),
+  storeFails: fc.oneof(fc.constant([false] as const), fewOf(false, 'before', 'after')),
   isImpatient: fc.boolean(),
 });
 
@@ -84,22 +70,17 @@ interface Call extends Timed {
   error?: unknown;
 }
 
-interface Run {
-  readonly loads: readonly Load[];
-  readonly calls: readonly Call[];
-  readonly mostLoadsAtOnce: number;
-}
+type Run = Awaited<ReturnType<typeof play>>;
 
 /** Runs a script in the scheduler's order. Moments count the events. */
-async function play(
-  scheduler: fc.Scheduler,
-  { steps, loads: outcomes, storeFails, isImpatient }: Script,
-): Promise<Run> {
+async function play(scheduler: fc.Scheduler, { steps, loads: outcomes, storeFails, isImpatient }: Script) {
   let now = 1_800_000_000_000;
   let moment = 0;
   let mostLoadsAtOnce = 0;
   const loads: Load[] = [];
   const calls: Call[] = [];
+  const isRunning = (at: Pick<Timed, 'instance' | 'key'>) => (each: Timed) =>
+    each.ended === 0 && each.instance === at.instance && each.key === at.key;
   const clock: Clock = {
     ...systemClock,
     monotonicNow: () => now,
@@ -121,8 +102,7 @@ async function play(
   );
 
   async function load(instance: number, key: CacheKey) {
-    const under = loads.filter((each) => each.ended === 0 && each.instance === instance && each.key === key);
-    mostLoadsAtOnce = Math.max(mostLoadsAtOnce, under.length + 1);
+    mostLoadsAtOnce = Math.max(mostLoadsAtOnce, loads.filter(isRunning({ instance, key })).length + 1);
     const number = loads.length;
     const own: Load = { instance, key, begun: ++moment, ended: 0, at: 0, waiting: new Set() };
     loads.push(own);
@@ -132,8 +112,7 @@ async function play(
     const body = Buffer.from(JSON.stringify({ key, number }));
     if (outcome === 'ok') return { body };
     if (outcome === 'expires soon') return { body, expiresAt: now + 30_000 };
-    for (const call of calls)
-      if (call.ended === 0 && call.instance === instance && call.key === key) own.waiting.add(call);
+    for (const call of calls.filter(isRunning(own))) own.waiting.add(call);
     own.error = toProblem(outcome);
     throw own.error;
   }
@@ -144,10 +123,7 @@ async function play(
     const end = (result: Partial<Call>) => Object.assign(own, result, { ended: ++moment, at: now });
     const cache = instances[instance] as ResponseCache;
     const result = cache.get({ key, owner: 'caller', policy, noCache: isForced, load: () => load(instance, key) });
-    result.then(
-      (result) => end({ result }),
-      (error: unknown) => end({ error }),
-    );
+    result.then((result) => end({ result })).catch((error: unknown) => end({ error }));
   }
 
   scheduler.scheduleSequence(
@@ -193,6 +169,10 @@ const resultsOf = ({ calls }: Run) =>
     return [{ call, ...call.result, key, number }];
   });
 
+/** Whether the call began after the other one had ended, at the same instance and key. */
+const isLater = (call: Call, than: Call) =>
+  call.begun > than.ended && call.instance === than.instance && call.key === than.key;
+
 /** What holds in every run. */
 const INVARIANTS: Readonly<Record<string, (run: Run, script: Script) => void>> = {
   'every call ends': ({ calls }) => expect(calls.every(({ ended }) => ended > 0)).toBe(true),
@@ -231,11 +211,8 @@ const INVARIANTS: Readonly<Record<string, (run: Run, script: Script) => void>> =
   'it never goes back to an older response'(run) {
     const results = resultsOf(run);
     for (const earlier of results) {
-      for (const later of results) {
-        const follows = later.call.begun > earlier.call.ended && later.call.instance === earlier.call.instance;
-        if (!follows || later.key !== earlier.key) continue;
+      for (const later of results.filter(({ call }) => isLater(call, earlier.call)))
         expect(later.response.fetchedAt).toBeGreaterThanOrEqual(earlier.response.fetchedAt);
-      }
     }
   },
 
@@ -245,9 +222,7 @@ const INVARIANTS: Readonly<Record<string, (run: Run, script: Script) => void>> =
     const results = resultsOf(run).map(({ call, number }) => ({ call, loaded: run.loads[number]?.ended ?? 0 }));
     for (const gone of run.calls.filter(({ error }) => error instanceof Problem && error.status === 404)) {
       const foundGone = run.loads.find(({ error }) => error === gone.error)?.ended ?? 0;
-      const later = results.filter(
-        ({ call }) => call.begun > gone.ended && call.instance === gone.instance && call.key === gone.key,
-      );
+      const later = results.filter(({ call }) => isLater(call, gone));
       for (const { loaded } of later) expect(loaded).toBeGreaterThan(foundGone);
     }
   },
