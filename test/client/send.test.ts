@@ -12,6 +12,9 @@ import { infiniteQueryOptions, mutationOptions, queryOptions, toQueryKey } from 
 import { readBack } from '../../client/src/read-back.ts';
 
 const item = { companyId: 'c', itemId: 'i' };
+const job = { subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' };
+const jobBody = { properties: { sku: { name: 'Standard' } } } as const;
+const sentItem = { operation: 'getItem', method: 'GET', url: 'https://f.example/companies(c)/items(i)' };
 const throttled = (retryAfter = '0') =>
   Response.json(
     { error: { code: 'throttled', message: 'Later.' } },
@@ -76,13 +79,12 @@ it('tells what it sends and receives, without the token', async () => {
   const found = Response.json({ id: 'i' }, { headers: { 'x-ms-request-id': 'r', 'cache-status': 'Frontdesk; hit' } });
   const { client } = open([throttled(), found], { retry: { attempts: 2 }, ...hooks });
   await client.getItem(item);
-  const sent = { operation: 'getItem', method: 'GET', url: 'https://f.example/companies(c)/items(i)' };
   const durationMs = expect.any(Number);
   expect(seen).toEqual([
-    { ...sent, attempt: 1 },
-    { ...sent, attempt: 1, status: 429, durationMs, requestId: undefined, cacheStatus: undefined },
-    { ...sent, attempt: 2 },
-    { ...sent, attempt: 2, status: 200, durationMs, requestId: 'r', cacheStatus: 'Frontdesk; hit' },
+    { ...sentItem, attempt: 1 },
+    { ...sentItem, attempt: 1, status: 429, durationMs, requestId: undefined, cacheStatus: undefined },
+    { ...sentItem, attempt: 2 },
+    { ...sentItem, attempt: 2, status: 200, durationMs, requestId: 'r', cacheStatus: 'Frontdesk; hit' },
   ]);
 });
 
@@ -147,16 +149,10 @@ describe('a refused token', () => {
 describe('before a token is asked for', () => {
   const getToken = vi.fn(() => 't');
   const { client } = open([], { getToken });
-  const job = {
-    subscriptionId: 's',
-    resourceGroupName: 'g',
-    jobName: 'j',
-    body: { properties: { sku: { name: 'Standard' } } },
-  } as const;
   const PUT = 'createOrReplaceStreamingJob';
 
-  const read = (input: object) => client.getItem({ companyId: 'c', itemId: 'i', ...input });
-  const write = (input: object) => client.createOrReplaceStreamingJob({ ...job, ...input });
+  const read = (input: object) => client.getItem({ ...item, ...input });
+  const write = (input: object) => client.createOrReplaceStreamingJob({ ...job, body: jobBody, ...input });
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['an absent path member', () => read({ itemId: undefined }), 'getItem: itemId must be a text, not undefined.'],
@@ -183,15 +179,13 @@ describe('before a token is asked for', () => {
 it('an error names operation, method and URL, and has the headers and the parsed body', async () => {
   const { client } = open([throttled('7')]);
   const error = await client.getItem(item).catch((reason: FrontdeskError) => reason);
-  const sent = { operation: 'getItem', method: 'GET', url: 'https://f.example/companies(c)/items(i)' };
-  expect(error).toMatchObject({ ...sent, body: { error: { code: 'throttled' } } });
+  expect(error).toMatchObject({ ...sentItem, body: { error: { code: 'throttled' } } });
   expect((error as FrontdeskError).headers.get('retry-after')).toBe('7');
 });
 
 describe('wait', () => {
   const pending = { 'azure-asyncoperation': 'https://f.example/operations/abc', 'retry-after': '0' };
-  const start = (client: FrontdeskClient) =>
-    client.startStreamingJob({ subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' });
+  const start = (client: FrontdeskClient) => client.startStreamingJob(job);
   const accepted = () => new Response(null, { status: 202, headers: pending });
 
   it('polls until the write has ended, survives what passes, and reports the progress', async () => {
@@ -218,13 +212,14 @@ describe('wait', () => {
 });
 
 describe('readBack', () => {
-  const job = { subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' };
-  const body = { properties: { sku: { name: 'Standard' } } } as const;
-
   it('returns what is there beside what was sent', async () => {
     const { client, fetch } = open([]);
-    const { sent, found } = await readBack(client, 'createOrReplaceStreamingJob', { ...job, ifMatch: '"1"', body });
-    expect([sent, found?.body]).toEqual([body, { id: 'i' }]);
+    const { sent, found } = await readBack(client, 'createOrReplaceStreamingJob', {
+      ...job,
+      ifMatch: '"1"',
+      body: jobBody,
+    });
+    expect([sent, found?.body]).toEqual([jobBody, { id: 'i' }]);
     const [[url, init]] = fetch.mock.calls as unknown as [[string, RequestInit]];
     expect(url).toMatch(/streamingjobs\/j\?/);
     expect([init.method, new Headers(init.headers).has('if-match')]).toEqual(['GET', false]);
@@ -284,7 +279,6 @@ describe('the options of TanStack Query', () => {
   it('invalidate the reads of what a mutation wrote, unless it is certain that it wrote nothing', async () => {
     const toError = (outcome: string) => new Response('', { status: 504, headers: { 'x-frontdesk-outcome': outcome } });
     const { client } = open([toError('unknown'), toError('not-sent')]);
-    const job = { subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' };
     const { mutationFn, onSettled } = mutationOptions(client, 'stopStreamingJob');
     const invalidated: unknown[] = [];
     const context = {

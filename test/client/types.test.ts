@@ -134,28 +134,15 @@ it('a batch is typed by place', () => {
 
 describe('what was read can be changed and written back', () => {
   const client = {} as Client;
-  const api = { subscriptionId: 's', resourceGroupName: 'g', serviceName: 'v' };
+  type Read<Name extends 'getStreamingJob' | 'getAuthorization' | 'getApiDiagnostic'> = {
+    readonly ifMatch: Awaited<ReturnType<Client[Name]>>['etag'];
+    readonly body: Awaited<ReturnType<Client[Name]>>['body'];
+  };
 
   it('for each resource with a PUT, with the entity tag of the read', () => {
-    const job = { subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' };
-    const writeJob = async () => {
-      const { body, etag } = await client.getStreamingJob({ ...job, $expand: ['transformation'] });
-      const properties = { ...body.properties, eventsOutOfOrderMaxDelayInSeconds: 10 };
-      return client.createOrReplaceStreamingJob({ ...job, ifMatch: etag, body: { ...body, properties } });
-    };
-    const authorization = { ...api, authorizationProviderId: 'p', authorizationId: 'a' };
-    const writeAuthorization = async () => {
-      const { body, etag } = await client.getAuthorization(authorization);
-      const properties = { ...body.properties, oauth2grantType: 'ClientCredentials' } as const;
-      return client.createOrUpdateAuthorization({ ...authorization, ifMatch: etag, body: { ...body, properties } });
-    };
-    const diagnostic = { ...api, apiId: 'i', diagnosticId: 'd', apiVersion: '2024-05-01' } as const;
-    const writeDiagnostic = async () => {
-      const { body, etag } = await client.getApiDiagnostic(diagnostic);
-      body.properties.verbosity = 'error';
-      return client.createOrUpdateApiDiagnostic({ ...diagnostic, ifMatch: etag, body });
-    };
-    for (const write of [writeJob, writeAuthorization, writeDiagnostic]) expectTypeOf(write).toBeFunction();
+    expectTypeOf<Read<'getStreamingJob'>>().toExtend<Pick<Input<'createOrReplaceStreamingJob'>, 'body' | 'ifMatch'>>();
+    expectTypeOf<Read<'getAuthorization'>>().toExtend<Pick<Input<'createOrUpdateAuthorization'>, 'body' | 'ifMatch'>>();
+    expectTypeOf<Read<'getApiDiagnostic'>>().toExtend<Pick<Input<'createOrUpdateApiDiagnostic'>, 'body' | 'ifMatch'>>();
   });
 
   it('but a new resource must have what the service requires', () => {

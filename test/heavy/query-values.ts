@@ -82,7 +82,6 @@ const EXPRESSIONS: Readonly<Record<string, Evaluate>> = {
   ParenthesizedExpression: ([, inner], scope) => evaluate(inner as QueryNode, scope),
   LongLiteralExpression: literal(Number),
   RealLiteralExpression: literal(Number),
-  BooleanLiteralExpression: literal((text) => text === 'true'),
   TimespanLiteralExpression: literal((text) => {
     const [, count, unit = ''] = /^(\d+)([dhms])$/.exec(text) ?? [];
     if (count === undefined) throw new Error(`${text} is no duration`);

@@ -1,20 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
-import { startIssuer } from '../../dev/issuer.ts';
-import { startManagedIdentity } from '../../dev/managed-identity.ts';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { managedIdentity, resources } from '../../dev/seed.ts';
 import { startTables } from '../../dev/tables.ts';
-import { startUpstream } from '../../dev/upstream/index.ts';
 import { bundle } from '../../tools/build.mjs';
 import { startCollector } from '../api/collector.ts';
+import { makeFolder } from '../support/folder.ts';
+import { startServers } from '../testbed/emulators.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const tsx = import.meta.resolve('tsx');
@@ -37,10 +34,9 @@ const BUILD_FILES = [
 /** What a build outside of a repository gets. */
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
-let source = '';
+const source = makeFolder('frontdesk-');
 
 beforeAll(async () => {
-  source = await mkdtemp(join(tmpdir(), 'frontdesk-'));
   for (const path of BUILD_FILES) {
     await cp(join(repository, path), join(source, path), { recursive: true });
   }
@@ -49,8 +45,6 @@ beforeAll(async () => {
   await bundleAt(source, COMMIT);
   await makePackage(source);
 }, 60_000);
-
-afterAll(() => rm(source, { recursive: true }));
 
 it('contains host.json, package.json, both scripts, the bill of materials and the licences, and nothing else', async () => {
   const entries = unzipSync(await readFile(join(source, 'dist/frontdesk.zip')));
@@ -136,10 +130,9 @@ it('the licences name every package, with the text that it was published with', 
 
 it('is byte for byte reproducible, in any time zone', async () => {
   const first = await readFile(join(source, 'dist/frontdesk.zip'));
-  await run(process.execPath, ['--import', tsx, 'tools/package.ts', '--root', source], {
-    cwd: repository,
-    env: { ...process.env, TZ: 'Asia/Tokyo' },
-  });
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await makePackage(source);
   expect((await readFile(join(source, 'dist/frontdesk.zip'))).equals(first)).toBe(true);
 });
 
@@ -158,7 +151,7 @@ it('contains the pages with --with-pages', async () => {
 
 /** Unpacks the zip alone, and starts the built-in host in its folder, which stands in for the platform's. */
 async function deploy(env: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'frontdesk-deployed-'));
+  const folder = makeFolder('frontdesk-deployed-', onTestFinished);
   for (const [path, bytes] of Object.entries(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))))) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
@@ -173,7 +166,6 @@ async function deploy(env: Readonly<Record<string, string | undefined>>): Promis
   onTestFinished(async () => {
     host.kill();
     await once(host, 'exit');
-    await rm(folder, { recursive: true });
   });
   for await (const line of createInterface({ input: host.stdout })) {
     const url = line.match(/^Host started on (\S+)/)?.[1];
@@ -184,22 +176,10 @@ async function deploy(env: Readonly<Record<string, string | undefined>>): Promis
 
 /** Starts what a deployed app calls; returns the settings that lead there, and a token. */
 async function startEmulators(profile: 'vendor' | 'microsoft') {
-  const [issuer, identity, upstream, tables] = await Promise.all([
-    startIssuer({ port: 0 }),
-    startManagedIdentity({ port: 0 }),
-    startUpstream({ port: 0, profile }),
-    startTables({ port: 0 }),
-  ]);
-  onTestFinished(async () => {
-    for (const server of [upstream, identity, issuer, tables]) await server.close();
-  });
-  const settings = {
-    ...toEmulatorSettings({ issuer, identity, upstream, tables }, profile),
-    CLOUD_PROFILE: profile,
-    ACCESS_POLICY: await readFile(join(repository, 'dev/access-policy.json'), 'utf8'),
-    CACHE_TABLE_NAME: 'frontdeskcache',
-  };
-  return { settings, headers: { authorization: `Bearer ${await issuer.issueToken({})}` } };
+  const servers = await startServers({ profile, tables: await startTables({ port: 0 }) });
+  onTestFinished(servers.close);
+  const settings: Readonly<Record<string, string>> = { ...servers.settings, CACHE_TABLE_NAME: 'frontdeskcache' };
+  return { settings, headers: { authorization: `Bearer ${await servers.issuer.issueToken({})}` } };
 }
 
 it('serves with exactly the settings that the templates deploy', { timeout: 60_000 }, async () => {
@@ -209,7 +189,7 @@ it('serves with exactly the settings that the templates deploy', { timeout: 60_0
     ...emulated,
     MANAGED_IDENTITY_CLIENT_ID: managedIdentity.clientId,
     // The addresses of the environment end in a slash.
-    ARM_BASE_URL: `${emulated.ARM_BASE_URL}/`,
+    ARM_BASE_URL: `${emulated['ARM_BASE_URL']}/`,
     CACHE_TABLE_URL: 'http://127.0.0.1:1',
     FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1114112',
     ...{ AzureWebJobsStorage__blobServiceUri: 'https://st.blob.core.windows.net' },
@@ -223,7 +203,7 @@ it('serves with exactly the settings that the templates deploy', { timeout: 60_0
   expect(Object.entries(settings).filter(([, value]) => value === undefined)).toEqual([]);
   const url = await deploy({
     ...settings,
-    ...{ IDENTITY_ENDPOINT: emulated.IDENTITY_ENDPOINT, IDENTITY_HEADER: emulated.IDENTITY_HEADER },
+    ...{ IDENTITY_ENDPOINT: emulated['IDENTITY_ENDPOINT'], IDENTITY_HEADER: emulated['IDENTITY_HEADER'] },
     ...{ WEBSITE_HOSTNAME: 'func-test.azurewebsites.net', WEBSITE_SITE_NAME: 'func-test', WEBSITE_INSTANCE_ID: 'i' },
   });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
