@@ -16,8 +16,8 @@ const parts: KeyParts = {
 };
 
 it('is 64 hexadecimal digits: no id of a request, no character that a table key refuses (P-16)', () => {
-  expect(toCacheKey(parts)).toMatch(/^[0-9a-f]{64}$/);
-  expect(toCacheKey({ ...parts, relayed: '/a\\b#c?d' })).toMatch(/^[0-9a-f]{64}$/);
+  for (const relayed of [parts.relayed, '/a\\b#c?d'])
+    expect(toCacheKey({ ...parts, relayed })).toMatch(/^[0-9a-f]{64}$/);
 });
 
 it.each<Partial<KeyParts>>([

@@ -6,31 +6,29 @@ import { MemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
 const ENTRY = 1_536;
 
 const toKey = (name: string) => name as CacheKey;
+const key = toKey('a');
 
-function responseOf(bytes: number, fetchedAt = 1): StoredResponse {
+const responseOf = (bytes: number, fetchedAt = 1): StoredResponse => {
   return { body: Buffer.alloc(bytes), digest: 'digest', fetchedAt, expiresAt: 10, date: fetchedAt };
-}
+};
 
 it('keeps a response until it is deleted', () => {
   const memory = new MemoryStore(10_000);
   const response = responseOf(1);
-  expect(memory.get(toKey('a'))).toBeUndefined();
-  memory.set(toKey('a'), response);
-  expect(memory.get(toKey('a'))).toBe(response);
-  expect(memory.get(toKey('b'))).toBeUndefined();
-  memory.delete(toKey('a'));
-  expect(memory.get(toKey('a'))).toBeUndefined();
+  expect(memory.get(key)).toBeUndefined();
+  memory.set(key, response);
+  expect([memory.get(key), memory.get(toKey('b'))]).toEqual([response, undefined]);
+  memory.delete(key);
+  expect(memory.get(key)).toBeUndefined();
 });
 
 it('keeps the newer of two responses, and the later of two with the same time', () => {
   const memory = new MemoryStore(10_000);
-  const newer = responseOf(1, 2);
-  memory.set(toKey('a'), newer);
-  memory.set(toKey('a'), responseOf(1, 1));
-  expect(memory.get(toKey('a'))).toBe(newer);
-  const same = responseOf(1, 2);
-  memory.set(toKey('a'), same);
-  expect(memory.get(toKey('a'))).toBe(same);
+  const [newer, older, same] = [responseOf(1, 2), responseOf(1, 1), responseOf(1, 2)];
+  for (const response of [newer, older]) memory.set(key, response);
+  expect(memory.get(key)).toBe(newer);
+  memory.set(key, same);
+  expect(memory.get(key)).toBe(same);
 });
 
 it('counts the gzip form of a body too', () => {
@@ -54,10 +52,10 @@ it('is bounded in bytes, counting 1,536 per entry plus its body; the least recen
 
 it('does not keep a response larger than the whole store', () => {
   const memory = new MemoryStore(ENTRY + 512);
-  memory.set(toKey('a'), responseOf(513));
-  expect(memory.get(toKey('a'))).toBeUndefined();
-  memory.set(toKey('a'), responseOf(512));
-  expect(memory.get(toKey('a'))).toBeDefined();
+  for (const bytes of [513, 512]) {
+    memory.set(key, responseOf(bytes));
+    expect(memory.get(key) !== undefined).toBe(bytes === 512);
+  }
 });
 
 it('keeps the bytes of a response alone, not the buffers that they are slices of (I6)', () => {
