@@ -71,32 +71,25 @@ it('replaces a value in place', () => {
 it('the result equals that of parsing, deleting and writing', () => {
   // Not a backslash alone: JSON.parse of Node 24.21 takes an escaped quote for it once it has seen one.
   const names = ['id', 'secret', 'a', '"', 'x\\', 'é'];
+  const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
   const json = fc.letrec((tie) => ({
-    value: fc.oneof(
-      { maxDepth: 4 },
-      fc.string(),
-      fc.integer(),
-      fc.boolean(),
-      fc.constant(null),
-      tie('array'),
-      tie('object'),
-    ),
+    value: fc.oneof({ maxDepth: 4 }, scalar, tie('array'), tie('object')),
     array: fc.array(tie('value'), { maxLength: 4 }),
     object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5 }),
   }));
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, member]) => (name === 'secret' ? [] : [[name, strip(member)]])),
-    );
+    const kept = Object.entries(value).filter(([name]) => name !== 'secret');
+    return Object.fromEntries(kept.map(([name, member]) => [name, strip(member)]));
   };
+  const rules = { dropMembersNamed: (name: string) => name === 'secret' };
   fc.assert(
     fc.property(json.value, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
-      const edited = editJson(text, { dropMembersNamed: (name) => name === 'secret' });
+      const edited = editJson(text, rules);
       expect(JSON.parse(edited)).toEqual(strip(JSON.parse(text)));
-      expect(editJson(edited, { dropMembersNamed: (name) => name === 'secret' })).toBe(edited);
+      expect(editJson(edited, rules)).toBe(edited);
     }),
     { numRuns: runs(300) },
   );

@@ -26,17 +26,11 @@ it('entity tag and OData version are relayed unchanged, and nothing else (A66)',
   expect(pickRelayedHeaders(kept)).toEqual({});
 });
 
-it.each(['etag', 'close, ETag', 'keep-alive ,\tetag ', 'etag,close'])(
-  'what Connection: %s names is for the hop before us alone (RFC 9110 7.6.1)',
-  (connection) => {
-    const headers = { etag: '"1"', 'odata-version': '4.0', connection };
-    expect(pickRelayedHeaders(headers)).toEqual({ 'odata-version': '4.0' });
-  },
-);
-
-it('a value that is not valid in a header is not relayed', () => {
-  const headers = { etag: 'a\r\nset-cookie: b', 'odata-version': '4.0' };
-  expect(pickRelayedHeaders(headers)).toEqual({ 'odata-version': '4.0' });
+it.each([
+  ...['etag', 'close, ETag', 'keep-alive ,\tetag ', 'etag,close'].map((connection) => ({ etag: '"1"', connection })),
+  { etag: 'a\r\nset-cookie: b' },
+])('of %j nothing is relayed: it is for the hop before us (RFC 9110 7.6.1), or not valid', (headers) => {
+  expect(pickRelayedHeaders({ ...headers, 'odata-version': '4.0' })).toEqual({ 'odata-version': '4.0' });
 });
 
 it('a value is valid in a header that is 1,024 printable ASCII characters at most, and no blank at its ends (RFC 9110 5.5)', () => {
@@ -147,11 +141,10 @@ it('C-18 those that no rule declares are rejected by name, not ignored (A54)', (
 it('S2-79, S2-80 If-None-Match is *; anything else is 412 (A54)', () => {
   const create = { 'if-none-match': '*' };
   expect(readPreconditions(replace, create)).toEqual({ preconditions: create, failures: [] });
-  const problem = { type: 'precondition_failed', target: 'if-none-match', message: 'If-None-Match must be *.' };
+  const failed = { type: 'precondition_failed', status: 412, outcome: 'not-sent' };
+  const problem = { ...failed, target: 'if-none-match', message: 'If-None-Match must be *.' };
   for (const tag of ['"1"', '**', ' *', 'W/*'])
-    expect(() => readPreconditions(replace, { 'if-none-match': tag })).toThrow(
-      expect.objectContaining({ ...problem, status: 412, outcome: 'not-sent' }),
-    );
+    expect(() => readPreconditions(replace, { 'if-none-match': tag })).toThrow(expect.objectContaining(problem));
 });
 
 it.each(['*', '"2"'])('C-17 both at once are rejected (A54): %s', (tag) => {

@@ -19,28 +19,24 @@ const bricks = [
   ...'éß漢😀ﬁ\uff0f\uff0e\u0308',
   ...'a B 0 - _ vm-web providers companies(1) evil.example localhost http: \r\n'.split(' '),
 ];
+const wall = fc.array(fc.constantFrom(...bricks), { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
 const anyValue = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.array(fc.constantFrom(...bricks), { minLength: 1, maxLength: 6 }).map((all) => all.join('')),
-  },
+  { weight: 3, arbitrary: wall },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1 }) },
 );
 
 describe('a path', () => {
   it('is filled with the values unchanged', () => {
-    expect(fillPath('/companies({companyId})/items({itemId})', { companyId: 'a b', itemId: '$&' })).toBe(
-      '/companies(a b)/items($&)',
-    );
+    const values = { companyId: 'a b', itemId: '$&' };
+    expect(fillPath('/companies({companyId})/items({itemId})', values)).toBe('/companies(a b)/items($&)');
     expect(fillPath('/a/{x}/{y}/{x}', { x: '1' })).toBe('/a/1//1');
   });
 
   it('is encoded once, each value within its segment (RFC 3986 3.3)', () => {
-    const value = "a b%2F/\\?#[]@!$&'()*+,;=:ü€";
-    expect(encodePath('/x/{name}', { name: value })).toBe(
-      '/x/a%20b%252F%2F%5C%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%3A%C3%BC%E2%82%AC',
-    );
+    const name = "a b%2F/\\?#[]@!$&'()*+,;=:ü€";
+    const encoded = 'a%20b%252F%2F%5C%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%3A%C3%BC%E2%82%AC';
+    expect(encodePath('/x/{name}', { name })).toBe(`/x/${encoded}`);
     expect(encodePath('/documentModels:authorizeCopy', {})).toBe('/documentModels:authorizeCopy');
     expect(encodePath('/a/{x}/b', {})).toBe('/a//b');
     expect(encodePath('/a-._~/{x}', { x: 'Az09-._~$&' })).toBe('/a-._~/Az09-._~%24%26');
@@ -50,14 +46,10 @@ describe('a path', () => {
     const template = '/companies({companyId})/items({itemId})';
     expect(matchPath(template, '/companies(c1)/items(i1)')).toEqual({ companyId: 'c1', itemId: 'i1' });
     expect(matchPath(template, '/COMPANIES(c1)/Items(I1)')).toEqual({ companyId: 'c1', itemId: 'I1' });
-    expect(matchPath(template, '/companies()/items(i1)')).toBeUndefined();
-    expect(matchPath(template, '/companies(c/1)/items(i1)')).toBeUndefined();
-    expect(matchPath(template, '/x/companies(c1)/items(i1)')).toBeUndefined();
-    expect(matchPath(template, '/companies(c1)/items(i1)/x')).toBeUndefined();
-    expect(matchPath('/a.b/{x}', '/aXb/1')).toBeUndefined();
-    expect(matchPath('/a.b/{x}', '/a.b/1')).toEqual({ x: '1' });
-    expect(matchPath('/solutions', '/solutions')).toEqual({});
-    expect(matchPath('/solutions', '/other')).toBeUndefined();
+    const others = ['/companies()/items(i1)', '/companies(c/1)/items(i1)', '/x/companies(c1)/items(i1)'];
+    for (const path of [...others, '/companies(c1)/items(i1)/x']) expect(matchPath(template, path)).toBeUndefined();
+    expect([matchPath('/a.b/{x}', '/aXb/1'), matchPath('/a.b/{x}', '/a.b/1')]).toEqual([undefined, { x: '1' }]);
+    expect([matchPath('/solutions', '/solutions'), matchPath('/solutions', '/other')]).toEqual([{}, undefined]);
   });
 
   it('of safe values keeps host, prefix and number of segments, and each segment decodes to its value', () => {
@@ -66,14 +58,10 @@ describe('a path', () => {
       fc.property(safe, safe, (first, second) => {
         const path = encodePath('/base/{first}/mid/companies({second})', { first, second });
         const url = new URL(`https://upstream.example${path}?api-version=1`);
-        expect(url.host).toBe('upstream.example');
-        expect(url.pathname).toBe(path);
-        expect(url.search).toBe('?api-version=1');
-        const [, base, one, mid, two, ...rest] = url.pathname.split('/');
-        expect([base, mid, rest]).toEqual(['base', 'mid', []]);
-        expect(decodeURIComponent(one ?? '')).toBe(first);
-        expect(two).toMatch(/^companies\([^()]*\)$/);
-        expect(decodeURIComponent(two ?? '')).toBe(`companies(${second})`);
+        expect([url.host, url.pathname, url.search]).toEqual(['upstream.example', path, '?api-version=1']);
+        const segments = url.pathname.split('/');
+        expect(segments.map(decodeURIComponent)).toEqual(['', 'base', first, 'mid', `companies(${second})`]);
+        expect(segments[4]).toMatch(/^companies\([^()]*\)$/);
       }),
       { numRuns: runs(300) },
     );

@@ -49,10 +49,8 @@ describe('P-08 what one resource does never decides for another', () => {
 describe('P-09 while it is open', () => {
   it('one call a second is a probe', () => {
     const breaker = openBreaker();
-    expect([0, 999, 1_000, 1_001, 1_999, 2_000].map((now) => breaker.admit(now))).toEqual([
-      ...[false, false, true],
-      ...[false, false, true],
-    ]);
+    const probes = [0, 999, 1_000, 1_001, 1_999, 2_000].filter((now) => breaker.admit(now));
+    expect(probes).toEqual([1_000, 2_000]);
     expect(breaker.reopensInMs(2_400)).toBe(600);
   });
 

@@ -6,36 +6,22 @@ import { formatQuery } from '../../../lib/http/path.ts';
 
 const rules: ComposeRules = { method: 'GET', dropFromRequest: {} };
 
-const parsed: ParsedRequest = {
-  params: {},
-  encodedPath: '/things/a%20b',
-  target: '/things/a%20b',
-  query: {},
-  preconditions: {},
-};
+const encodedPath = '/things/a%20b';
+const parsed: ParsedRequest = { params: {}, encodedPath, target: encodedPath, query: {}, preconditions: {} };
 
-const HEADERS = {
-  accept: 'application/json',
-  'accept-encoding': 'identity',
-  'user-agent': 'frontdesk',
-  'x-ms-client-request-id': 'id-1',
-  'client-request-id': 'id-1',
-};
+const ids = { 'x-ms-client-request-id': 'id-1', 'client-request-id': 'id-1' };
+const HEADERS = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'frontdesk', ...ids };
 
 it('has the method, path, query and our own headers, and nothing else (I4; A27)', () => {
   const query = { 'api-version': '2025-05-01', $filter: 'a eq 1' };
-  expect(composeRequest(rules, { ...parsed, query, target: parsed.encodedPath + formatQuery(query) }, 'id-1')).toEqual({
-    method: 'GET',
-    target: '/things/a%20b?api-version=2025-05-01&$filter=a%20eq%201',
-    headers: HEADERS,
-  });
+  const target = '/things/a%20b?api-version=2025-05-01&$filter=a%20eq%201';
+  const sent = { ...parsed, query, target: encodedPath + formatQuery(query) };
+  expect(composeRequest(rules, sent, 'id-1')).toEqual({ method: 'GET', target, headers: HEADERS });
 });
 
 it('ends with the path if there is no query', () => {
-  expect(composeRequest({ ...rules, method: 'DELETE' }, parsed, 'id-1')).toMatchObject({
-    method: 'DELETE',
-    target: '/things/a%20b',
-  });
+  const request = composeRequest({ ...rules, method: 'DELETE' }, parsed, 'id-1');
+  expect(request).toMatchObject({ method: 'DELETE', target: encodedPath });
 });
 
 it('of a page has the upstream’s own query, and for another collection its path (A41)', () => {

@@ -13,11 +13,9 @@ const redact = (text: string, body: unknown = undefined, at: Upstream = upstream
 
 describe('a response', () => {
   const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00]);
-  const respond = (text: string, headers: Readonly<Record<string, string>> = {}) => ({
-    status: 200,
-    headers,
-    body: Buffer.concat([bytes, Buffer.from(text), bytes]),
-  });
+  const respond = (text: string, headers: Readonly<Record<string, string>> = {}) => {
+    return { status: 200, headers, body: Buffer.concat([bytes, Buffer.from(text), bytes]) };
+  };
 
   it('without the credential is returned itself', () => {
     const response = respond('{"a":"ü"}', { etag: '"1"' });
@@ -27,9 +25,8 @@ describe('a response', () => {
 
   it('loses the credential in body and headers, and no other byte', () => {
     const response = respond('{"a":"ü token","b":["token"]}', { etag: '"token"', age: '1' });
-    expect(removeCredential(response, 'token')).toEqual(
-      respond('{"a":"ü ***","b":["***"]}', { etag: '"***"', age: '1' }),
-    );
+    const removed = respond('{"a":"ü ***","b":["***"]}', { etag: '"***"', age: '1' });
+    expect(removeCredential(response, 'token')).toEqual(removed);
     expect(removeCredential(respond('x', { etag: 'token' }), 'token').body).toEqual(respond('x').body);
   });
 });
@@ -46,17 +43,13 @@ it('replaces the upstream’s URL by Frontdesk’s', () => {
 });
 
 it.each([
-  ['https://bc.example/v2.0/production/api/v2.0', '/v2.0/production/api/v2.0/$metadata'],
-  [
-    'https://bc.example/v2.0/3fa85f64-5717-4562-b3fc-2c963f66afa6/production/api/v2.0',
-    '/v2.0/production/api/v2.0/$metadata',
-  ],
-  ['https://bc.example/V2.0', '/v2.0/$metadata'],
-])('the path of %s may have the tenant or not, in any casing: %s', (baseUrl, path) => {
-  const businessData = createUpstream('businessData', baseUrl, 'https://bc.example/.default');
-  expect(redact(`https://bc.example${path} HTTPS://BC.example/v`, undefined, businessData)).toBe(
-    `${PUBLIC_URL}/$metadata ${PUBLIC_URL}/v`,
-  );
+  ['/v2.0/production/api/v2.0', '/v2.0/production/api/v2.0/$metadata'],
+  ['/v2.0/3fa85f64-5717-4562-b3fc-2c963f66afa6/production/api/v2.0', '/v2.0/production/api/v2.0/$metadata'],
+  ['/V2.0', '/v2.0/$metadata'],
+])('the path of an upstream at %s may have the tenant or not, in any casing: %s', (basePath, path) => {
+  const businessData = createUpstream('businessData', `https://bc.example${basePath}`, 'https://bc.example/.default');
+  const text = redact(`https://bc.example${path} HTTPS://BC.example/v`, undefined, businessData);
+  expect(text).toBe(`${PUBLIC_URL}/$metadata ${PUBLIC_URL}/v`);
   const others = 'https://bc.example.evil.example/v2.0 https://bc.example-1/v2.0 bc.example';
   expect(redact(others, undefined, businessData)).toBe(others);
 });

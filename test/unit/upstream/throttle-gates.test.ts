@@ -40,9 +40,15 @@ it('the longer of two times counts, less the inaccuracy of a timer', () => {
   expect(gates.countClosed(4_994)).toBe(1);
 });
 
-it('P-10 calls leave one after the other: one, one more after each success, twice as many after 250 ms', () => {
+/** Returns gates of which the call's is shut for a second. */
+function shut(): ThrottleGates {
   const gates = new ThrottleGates();
   gates.close(call, false, 1_000, 0);
+  return gates;
+}
+
+it('P-10 calls leave one after the other: one, one more after each success, twice as many after 250 ms', () => {
+  const gates = shut();
   const [first, ...others] = passAll(gates, 1_000);
   expect(others).toEqual([]);
   gates.leave(first as Passed, true);
@@ -55,15 +61,13 @@ it('P-10 calls leave one after the other: one, one more after each success, twic
 });
 
 it('P-10 a call that fails lets out the next one, no more', () => {
-  const gates = new ThrottleGates();
-  gates.close(call, false, 1_000, 0);
+  const gates = shut();
   gates.leave(passAll(gates, 1_000)[0] as Passed, false);
   expect(passAll(gates, 1_001)).toHaveLength(1);
 });
 
 it('P-10 another 429 starts over', () => {
-  const gates = new ThrottleGates();
-  gates.close(call, false, 1_000, 0);
+  const gates = shut();
   for (const passed of passAll(gates, 1_600)) {
     gates.close(call, false, 1_000, 1_600);
     gates.leave(passed, false);
@@ -72,8 +76,7 @@ it('P-10 another 429 starts over', () => {
 });
 
 it('P-10 an open gate is gone after a second and a half, however slow the calls are', () => {
-  const gates = new ThrottleGates();
-  gates.close(call, false, 1_000, 0);
+  const gates = shut();
   expect(gates.nextChangeMs(400)).toBe(600);
   expect(gates.nextChangeMs(1_100)).toBe(150);
   expect(gates.nextChangeMs(2_500)).toBeUndefined();
