@@ -45,10 +45,12 @@ const strays = {
 
 describe('request headers', () => {
   it.each(uncached)(
-    '$operation sends only the listed headers',
+    '$operation sends only the listed headers, and is not cached',
     async ({ method, path, body, headers: sent, upstreamHeaders }) => {
-      const { status } = await stack.send(method, path, { body, headers: { ...strays, ...sent } });
-      expect([200, 201, 202, 204]).toContain(status);
+      const response = await stack.send(method, path, { body, headers: { ...strays, ...sent } });
+      expect([200, 201, 202, 204]).toContain(response.status);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers).not.toHaveProperty('cache-status');
       const { headers = {} } = (await stack.lastCall()) ?? {};
       const none = method === 'POST' ? ['content-length'] : [];
       const content = body === undefined ? none : ['content-length', 'content-type'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
+import { listen } from '../../dev/server.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { startStack } from '../support/stack.ts';
 import { toPath, validRequest } from '../support/valid-requests.ts';
@@ -13,7 +13,7 @@ const ROOM_OF_ONE = 7;
 /** Large responses that have begun, and calls that got none yet. */
 const begun: ServerResponse[] = [];
 const silent: ServerResponse[] = [];
-const upstream = createServer((request, response) => {
+const server = createServer((request, response) => {
   const { url = '' } = request;
   if (url.includes('silent')) return void silent.push(response);
   const isSmall = url.includes('small');
@@ -27,13 +27,8 @@ function begin(response: ServerResponse, body: string, isHeld = false): void {
   else response.end(body.slice(1));
 }
 
-await new Promise<void>((resolve) => {
-  upstream.listen(0, '127.0.0.1', resolve);
-});
-afterAll(() => {
-  upstream.closeAllConnections();
-  upstream.close();
-});
+const upstream = await listen(server, 0);
+afterAll(upstream.close);
 
 const atDeadline: (() => void)[] = [];
 const stack = await startStack({
@@ -44,7 +39,7 @@ const stack = await startStack({
       return systemClock.setTimer(callback, ms);
     },
   },
-  settings: { ARM_BASE_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` },
+  settings: { ARM_BASE_URL: upstream.url },
 });
 
 const readJob = validRequest('getStreamingJob');

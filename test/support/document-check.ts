@@ -1,7 +1,6 @@
 /** Checks every response of an operation against the OpenAPI document. */
-import { readFileSync } from 'node:fs';
-import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
-import { type DescribedOperation, type Document, listOperations } from './openapi.ts';
+import type { ProfileName } from '../../lib/profiles.ts';
+import { type DescribedOperation, listOperations, readDocument } from './openapi.ts';
 import type { TestResponse } from './send-request.ts';
 
 interface SentRequest {
@@ -24,12 +23,12 @@ export type DocumentCheck = (request: SentRequest, response: ReceivedResponse) =
 const documents = new Map<string, Described>();
 
 /** Returns a check of status, own error code and headers against the profile's document, which the first response loads. */
-export function createDocumentCheck(profile: keyof typeof DOCUMENT_FILES): DocumentCheck {
+export function createDocumentCheck(profile: ProfileName): DocumentCheck {
   return ({ method, path }, response) => {
     // Responses of the host and of pages have no request id; what the console asks for itself is no part of the API.
     if (!('x-ms-request-id' in response.headers) || path.startsWith('/console/')) return;
     if (response.headers['x-frontdesk-problem'] === 'route_not_found') return;
-    const described = documents.get(profile) ?? readDocument(profile);
+    const described = documents.get(profile) ?? describe(profile);
     documents.set(profile, described);
     const found = described.operations.find(({ route }) =>
       route.test(`${method === 'HEAD' ? 'GET' : method} ${toPathname(path)}`),
@@ -40,9 +39,8 @@ export function createDocumentCheck(profile: keyof typeof DOCUMENT_FILES): Docum
   };
 }
 
-function readDocument(profile: keyof typeof DOCUMENT_FILES): Described {
-  const document: Document = JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
-  const operations = listOperations(document).map(({ path, method, operation }) => ({
+function describe(profile: ProfileName): Described {
+  const operations = listOperations(readDocument(profile)).map(({ path, method, operation }) => ({
     route: new RegExp(`^${method} ${toPattern(path)}/?$`, 'i'),
     operation,
   }));
