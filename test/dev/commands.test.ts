@@ -1,5 +1,4 @@
 /** `npm run stack -- …` and `npm run token`, run as a person would beside emulators that run. */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
@@ -12,6 +11,7 @@ import { findPort } from '../../dev/start/components.ts';
 import { type StackFile, writeStackFile } from '../../dev/start/stack-file.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { makeFolder } from '../support/folder.ts';
+import { runProgram } from '../support/program.ts';
 import { createControlClient } from '../testbed/control-client.ts';
 
 const forget = vi.fn(async () => {});
@@ -35,11 +35,7 @@ const control = createControlClient(upstream.url);
 function runCommand(file: string, operands: readonly string[]) {
   const command = ['--import', 'tsx', `dev/${file}.ts`, '--root', root, ...operands];
   const env = { ...process.env, ISSUER_PORT: String(freePort) };
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(process.execPath, command, { env }, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode, stdout, stderr }),
-    );
-  });
+  return runProgram(process.execPath, command, { env });
 }
 
 /** Returns what the command prints: both streams. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,12 +8,6 @@ import { makeRoot, send } from './fixtures/host-client.ts';
 const repository = join(import.meta.dirname, '..', '..');
 const library = JSON.stringify(createRequire(import.meta.url).resolve('@azure/functions'));
 
-interface Cli {
-  readonly process: ChildProcess;
-  stdout: string;
-  stderr: string;
-}
-
 async function makeApp(source: string, settings: object = {}): Promise<string> {
   return await makeRoot({
     'package.json': '{"main":"main.cjs"}',
@@ -22,13 +16,13 @@ async function makeApp(source: string, settings: object = {}): Promise<string> {
   });
 }
 
-function runCli(root: string, port: number, env: Record<string, string> = {}): Cli {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/host.ts', '--root', root, '--port', String(port)], {
+function runCli(root: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/host.ts', '--root', root, '--port', '0'], {
     cwd: repository,
     env: { PATH: process.env['PATH'], ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const cli: Cli = { process: child, stdout: '', stderr: '' };
+  const cli = { process: child, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
     cli.stdout += chunk;
   });
@@ -38,7 +32,7 @@ function runCli(root: string, port: number, env: Record<string, string> = {}): C
   return cli;
 }
 
-async function waitForPort(cli: Cli): Promise<number> {
+async function waitForPort(cli: ReturnType<typeof runCli>): Promise<number> {
   return await vi.waitFor(
     () => {
       const [, port] = /^Host started on http:\/\/127\.0\.0\.1:(\d+)$/m.exec(cli.stdout) ?? [];
@@ -71,7 +65,7 @@ describe('the command', () => {
         Extra: {},
       },
     );
-    const cli = runCli(root, 0, { FROM_BOTH: 'environment' });
+    const cli = runCli(root, { FROM_BOTH: 'environment' });
     const port = await waitForPort(cli);
     expect(cli.stdout).toContain(`\tenv: [GET] http://localhost:${port}/env/{name}\n`);
     expect(cli.stdout).toContain('\twarmup: warmupTrigger\n');
@@ -103,7 +97,7 @@ describe('the command', () => {
     const root = await makeApp(
       `app.http('late', { handler: () => { setTimeout(() => { throw new Error('outside'); }, 1); return {}; } });`,
     );
-    const cli = runCli(root, 0);
+    const cli = runCli(root);
     await send(await waitForPort(cli), '/late');
     expect(await once(cli.process, 'exit')).toEqual([1, null]);
     expect(cli.stderr).toContain('Error: outside');
@@ -113,7 +107,7 @@ describe('the command', () => {
     ['an app that does not start', 'throw new Error("AUTH_ISSUER is missing");', 'AUTH_ISSUER is missing', {}],
     ['any origin with credentials', '', "CORS is '\\*' and CORSCredentials true", { CORS: '*', CORSCredentials: true }],
   ])('refuses %s in one line, and ends with 1', async (_, source, reason, Host) => {
-    const cli = runCli(await makeApp(source, { Host }), 0);
+    const cli = runCli(await makeApp(source, { Host }));
     expect(await once(cli.process, 'exit')).toEqual([1, null]);
     expect(cli.stderr).toMatch(new RegExp(`^A host error has occurred during startup: .*${reason}.*\n$`));
   });

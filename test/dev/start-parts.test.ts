@@ -1,6 +1,6 @@
 /** What `npm start` decides and prints: values only, no stack is started. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -15,6 +15,7 @@ import { toHostLine } from '../../dev/start/report.ts';
 import { followOrigins, toOrigin } from '../../dev/start/settings.ts';
 import { openCertificate } from '../../dev/tls.ts';
 import { makeFolder } from '../support/folder.ts';
+import { writeProgram } from '../support/program.ts';
 
 const record = {
   schemaVersion: 1,
@@ -185,8 +186,7 @@ async function install(files: Record<string, string>) {
   for (const [name, script] of Object.entries(files)) {
     const file = join(root, name);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `#!/bin/sh\n${script}\n`);
-    await chmod(file, 0o755);
+    writeProgram(file, `#!/bin/sh\n${script}\n`);
   }
   const folders = [wrapper, onPath].map((name) => dirname(join(root, name)));
   return { root, env: { PATH: [...folders, '/usr/bin', '/bin'].join(delimiter) } };

@@ -1,12 +1,12 @@
 /** Runs lines of the runbook as pasted into a shell: `az`, `azd` and `gh` are stand-ins that a test listens to; the rest is real. */
-import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { listen } from '../../dev/server.ts';
 import { makeFolder } from '../support/folder.ts';
+import { runProgram, writeProgram } from '../support/program.ts';
 
 const runbook = readFileSync('docs/runbook.md', 'utf8');
 const readBlocks = (text: string) =>
@@ -52,15 +52,12 @@ fetch('${server.url}', { method: 'POST', body }).then(async (response) => {
   process.stdout.write(await response.text());
   if (!response.ok) process.exitCode = 2;
 });`;
-    writeFileSync(join(bin, program), script);
-    chmodSync(join(bin, program), 0o755);
+    writeProgram(join(bin, program), script);
   }
-  return (lines: string, variables: Readonly<Record<string, string>> = {}): Promise<string> => {
+  return async (lines: string, variables: Readonly<Record<string, string>> = {}): Promise<string> => {
     const env = { ...process.env, ...variables, PATH: `${bin}${delimiter}${process.env['PATH']}`, no_proxy: '*' };
-    return new Promise((resolve, reject) => {
-      execFile('bash', ['-euc', lines], { env }, (error, stdout, stderr) =>
-        error ? reject(new Error(`${stdout}${stderr}`)) : resolve(stdout),
-      );
-    });
+    const { code, stdout, stderr } = await runProgram('bash', ['-euc', lines], { env });
+    if (code !== 0) throw new Error(`${stdout}${stderr}`);
+    return stdout;
   };
 }

@@ -1,12 +1,12 @@
 /** Steps of the workflows that are scripts, run as the runner runs them; and what a release consists of. */
-import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { listen } from '../../dev/server.ts';
 import { makeFolder } from '../support/folder.ts';
+import { runProgram, writeProgram } from '../support/program.ts';
 
 interface Step {
   readonly uses?: string;
@@ -18,10 +18,7 @@ const readSteps = (workflow: string, job: string): readonly Step[] =>
 
 const folder = makeFolder('workflow-');
 
-function writeCommand(name: string, text: string): void {
-  writeFileSync(join(folder, name), text);
-  chmodSync(join(folder, name), 0o755);
-}
+const writeCommand = (name: string, text: string) => writeProgram(join(folder, name), text);
 writeCommand('sleep', '#!/bin/sh\n');
 // Three attempts are enough.
 writeCommand('seq', '#!/bin/sh\necho 1 2 3\n');
@@ -50,11 +47,9 @@ esac
 );
 
 /** Resolves with the exit code. */
-function runStep(run: string, environment: Readonly<Record<string, string>>): Promise<number> {
+async function runStep(run: string, environment: Readonly<Record<string, string>>): Promise<number> {
   const env = { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH']}`, no_proxy: '*', ...environment };
-  return new Promise((end) => {
-    execFile('bash', ['-e', '-c', run], { cwd: folder, env }, (error) => end(Number(error?.code ?? 0)));
-  });
+  return (await runProgram('bash', ['-e', '-c', run], { cwd: folder, env })).code;
 }
 
 interface Case {

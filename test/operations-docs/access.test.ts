@@ -59,16 +59,9 @@ const serve = (instance: Services, request: Name) => {
 
 /** Sends the request to each instance; returns the statuses. */
 const sendToAll = (request: Name) =>
-  Promise.all(
-    services.map(async (instance) => {
-      return (await serve(instance, request)).status;
-    }),
-  );
+  Promise.all(services.map(async (instance) => (await serve(instance, request)).status));
 const everywhere = (status: number) => services.map(() => status);
-const statuses = async () => ({
-  item: await sendToAll('item'),
-  events: await sendToAll('events'),
-});
+const statuses = async () => ({ item: await sendToAll('item'), events: await sendToAll('events') });
 
 /** Returns the path of a file with a policy. */
 function write(policy: unknown, file = join(folder, `${randomUUID()}.json`)): string {

@@ -1,7 +1,6 @@
 /** The hooks of `azd up`, run as azd runs them: in a shell, with the outputs of the templates in the environment. */
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -9,6 +8,7 @@ import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { parsePolicy } from '../../lib/policy/policy-source.ts';
 import { listWhatIsLeft } from '../../tools/azd/what-is-left.ts';
 import { makeFolder } from '../support/folder.ts';
+import { runProgram, writeProgram } from '../support/program.ts';
 import { startStack } from '../support/stack.ts';
 
 const policyTable = `policy${randomUUID().replaceAll('-', '')}`;
@@ -21,8 +21,7 @@ for (const name of ['node_modules', 'lib', 'dev', 'tools', 'package.json', 'loca
 mkdirSync(join(folder, 'infra'));
 cpSync('infra/access-policy.json', join(folder, 'infra/access-policy.json'));
 mkdirSync(join(folder, 'bin'));
-writeFileSync(join(folder, 'bin/azd'), '#!/bin/sh\necho "azd $*" >> azd-calls\n');
-chmodSync(join(folder, 'bin/azd'), 0o755);
+writeProgram(join(folder, 'bin/azd'), '#!/bin/sh\necho "azd $*" >> azd-calls\n');
 
 const outputs = {
   AZURE_LOCATION: 'swedencentral',
@@ -35,14 +34,9 @@ const outputs = {
   FRONTDESK_IDENTITY_CLIENT_ID: 'client-1',
 };
 
-interface Ran {
-  readonly code: number;
-  readonly printed: string;
-}
-
 const { hooks } = parse(readFileSync('azure.yaml', 'utf8'));
 
-function runHook(name: string, more: Readonly<Record<string, string>> = {}): Promise<Ran> {
+async function runHook(name: string, more: Readonly<Record<string, string>> = {}) {
   const env = {
     ...process.env,
     ...outputs,
@@ -51,11 +45,8 @@ function runHook(name: string, more: Readonly<Record<string, string>> = {}): Pro
     PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`,
     ...more,
   };
-  return new Promise((resolve) => {
-    execFile('sh', ['-c', hooks[name].posix.run], { cwd: folder, env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), printed: stdout + stderr }),
-    );
-  });
+  const { code, stdout, stderr } = await runProgram('sh', ['-c', hooks[name].posix.run], { cwd: folder, env });
+  return { code, printed: stdout + stderr };
 }
 
 it('each hook is the same on Windows', () => {

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { TableClient } from '@azure/data-tables';
@@ -17,6 +16,7 @@ import type { Finding } from '../../tools/doctor/finding.ts';
 import { UPSTREAM_PROBES } from '../../tools/doctor/upstream-probes.ts';
 import { toAction } from '../../tools/generate/actions.ts';
 import { makeFolder } from '../support/folder.ts';
+import { runProgram, writeProgram } from '../support/program.ts';
 import { createControlClient } from '../testbed/control-client.ts';
 
 const KEY = 'a-key-of-the-document-models';
@@ -217,13 +217,10 @@ describe('npm run doctor', () => {
 describe('on the command line', () => {
   const folder = makeFolder('doctor-');
 
-  function run(cwd: string, PATH: string | undefined, ...args: readonly string[]) {
+  async function run(cwd: string, PATH: string | undefined, ...args: readonly string[]) {
     const command = ['--import', import.meta.resolve('tsx'), resolve('tools/doctor.ts'), ...args];
-    return new Promise<{ code: number; lines: string[]; errors: string }>((end) => {
-      execFile(process.execPath, command, { cwd, env: { PATH } }, (error, output, errors) =>
-        end({ code: Number(error?.code ?? 0), lines: output.trimEnd().split('\n'), errors }),
-      );
-    });
+    const { code, stdout, stderr } = await runProgram(process.execPath, command, { cwd, env: { PATH } });
+    return { code, lines: stdout.trimEnd().split('\n'), errors: stderr };
   }
 
   /** Runs with an `az` that prints these settings as the CLI does, and tokens of an operator. */
@@ -243,8 +240,7 @@ case "$*" in
   'account get-access-token --scope '*) echo ${token};;
 esac
 `;
-    writeFileSync(join(bin, 'az'), script);
-    chmodSync(join(bin, 'az'), 0o755);
+    writeProgram(join(bin, 'az'), script);
     return (name: string) => run('.', `${bin}:${process.env['PATH']}`, '--app', name);
   }
 
