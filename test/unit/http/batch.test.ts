@@ -3,17 +3,15 @@ import { checkPart, formatResponses, parsePartUrl, readParts, toMessage } from '
 import { parseJsonBody } from '../../../lib/http/parse-json.ts';
 import type { Problem } from '../../../lib/http/problem.ts';
 
-const read = (text: string) => readParts(parseJsonBody(Buffer.from(text)));
 const part = { id: '1', method: 'GET', url: '/', headers: {}, bodyText: undefined };
 
-describe('readParts', () => {
-  it('C-76 a body keeps the text that it was sent as; null is none', () => {
-    const bodies = ['{ "a" : 1.10, "body": 2 }', '"text"', 'null', '9007199254740993'];
-    const requests = bodies.map((body, id) => `{"body": ${body} ,"id":"${id}","method":"post","url":"/"}`);
-    const parts = read(`{"requests":[${requests.join(', ')},{"id":"x","method":"GET","url":"/"}]}`);
-    expect(parts.map(({ bodyText }) => bodyText)).toEqual([bodies[0], bodies[1], undefined, bodies[3], undefined]);
-    expect(parts[0]).toMatchObject({ id: '0', method: 'POST', headers: {} });
-  });
+it('C-76 a body keeps the text that it was sent as; null is none', () => {
+  const bodies = ['{ "a" : 1.10, "body": 2 }', '"text"', 'null', '9007199254740993'];
+  const requests = bodies.map((body, id) => `{"body": ${body} ,"id":"${id}","method":"post","url":"/"}`);
+  const text = `{"requests":[${requests.join(', ')},{"id":"x","method":"GET","url":"/"}]}`;
+  const parts = readParts(parseJsonBody(Buffer.from(text)));
+  expect(parts.map(({ bodyText }) => bodyText)).toEqual([bodies[0], bodies[1], undefined, bodies[3], undefined]);
+  expect(parts[0]).toMatchObject({ id: '0', method: 'POST', headers: {} });
 });
 
 describe('parsePartUrl', () => {
@@ -65,12 +63,11 @@ describe('checkPart', () => {
   };
 
   it('C-74 refuses identities, connections, names and values that are none, and repeated names', () => {
-    expect(failuresOf({ headers: { accept: 'x', Prefer: 'a=1', 'x-ä': '1' } })).toEqual([
-      'headers: must have valid names',
-    ]);
+    const names = 'headers: must have valid names';
+    expect(failuresOf({ headers: { accept: 'x', Prefer: 'a=1', 'x-ä': '1' } })).toEqual([names]);
     expect(failuresOf({ headers: { TE: 'x', 'a\nb': '1', a: '1\r\n', b: '1', B: '2' } })).toEqual([
       'headers.TE: must not be in a part: that of the batch counts',
-      'headers: must have valid names',
+      names,
       'headers.a: must not contain control characters',
       'headers.B: must be given once',
     ]);
@@ -86,9 +83,8 @@ describe('checkPart', () => {
   it('C-75 C-76 refuses a dependency, and a body with GET', () => {
     expect(failuresOf({ bodyText: '{}' })).toEqual(['body: must not be sent with GET']);
     expect(failuresOf({ bodyText: '{}', method: 'POST', dependsOn: [] })).toEqual([]);
-    expect(() => checkPart({ ...part, dependsOn: ['2'] })).toThrow(
-      expect.objectContaining({ type: 'unsupported_dependency', target: 'dependsOn' }),
-    );
+    const unsupported = { type: 'unsupported_dependency', target: 'dependsOn' };
+    expect(() => checkPart({ ...part, dependsOn: ['2'] })).toThrow(expect.objectContaining(unsupported));
   });
 });
 

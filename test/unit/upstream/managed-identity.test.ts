@@ -28,29 +28,31 @@ afterAll(async () => {
 it('fetches tokens of the app’s managed identity, or of the one with the client id', async () => {
   for (const clientId of [undefined, clientIds[1]]) {
     const cache = createManagedIdentity(clientId, systemClock);
-    const { token } = await cache.get('https://arm.example/.default', deadline);
+    const { token } = await cache.get(SCOPE, deadline);
     expect(await verifyIdentityToken(token, 'https://arm.example')).toBe(clientId ?? clientIds[0]);
   }
 });
 
-it('a refused token is replaced by a new one: the endpoint is called again, once', async () => {
+/** Returns a cache with a token that an upstream refuses. */
+async function start() {
   const cache = createManagedIdentity(undefined, systemClock);
   const { token: refused } = await cache.get(SCOPE, deadline);
-  const replace = () => cache.replace(SCOPE, refused, deadline);
+  return { cache, refused, replace: async () => (await cache.replace(SCOPE, refused, deadline))?.token };
+}
+
+it('a refused token is replaced by a new one: the endpoint is called again, once', async () => {
+  const { cache, refused, replace } = await start();
   const [other, same] = await Promise.all([replace(), replace()]);
-  expect(other?.token).toMatch(/^eyJ/);
-  expect(other?.token).not.toBe(refused);
-  expect(same?.token).toBe(other?.token);
-  expect((await cache.get(SCOPE, deadline)).token).toBe(other?.token);
+  expect(other).toMatch(/^eyJ/);
+  expect(other).not.toBe(refused);
+  expect([same, (await cache.get(SCOPE, deadline)).token]).toEqual([other, other]);
   expect(await createControlClient(identity.url).calls()).toHaveLength(2);
 });
 
 it('a refused token is not replaced by itself: the platform returns it for hours', async () => {
   await createControlClient(identity.url).control('modes', { keepsTokens: true });
-  const cache = createManagedIdentity(undefined, systemClock);
-  const { token: refused } = await cache.get(SCOPE, deadline);
-  expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
-  expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
+  const { replace } = await start();
+  expect([await replace(), await replace()]).toEqual([undefined, undefined]);
   expect(await createControlClient(identity.url).calls()).toHaveLength(2);
 });
 
