@@ -1,6 +1,7 @@
 /** Checks every response of an operation against the OpenAPI document. */
 import type { ProfileName } from '../../lib/profiles.ts';
-import { type DescribedOperation, listOperations, readDocument } from './openapi.ts';
+import type { ResolvedOperation } from '../../tools/openapi/document-file.ts';
+import { listOperations, readDocument } from './openapi.ts';
 import type { TestResponse } from './send-request.ts';
 
 interface SentRequest {
@@ -12,7 +13,7 @@ interface SentRequest {
 type ReceivedResponse = Pick<TestResponse, 'status' | 'headers' | 'json'>;
 
 interface Described {
-  readonly operations: readonly { readonly route: RegExp; readonly operation: DescribedOperation }[];
+  readonly operations: readonly { readonly route: RegExp; readonly operation: ResolvedOperation }[];
   /** Frontdesk's own error codes. */
   readonly ownCodes: ReadonlySet<string>;
 }
@@ -68,7 +69,7 @@ function listCodes(description: string): string[] {
 }
 
 function findMismatch(
-  { responses }: DescribedOperation,
+  { responses }: ResolvedOperation,
   { status, headers, json }: ReceivedResponse,
   ownCodes: ReadonlySet<string>,
 ): string | undefined {

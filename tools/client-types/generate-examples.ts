@@ -2,28 +2,15 @@
 import { Problem, type ProblemType } from '../../lib/http/problem.ts';
 import type { ProfileName } from '../../lib/profiles.ts';
 import { format } from '../generate/format.ts';
-import { DOCUMENT_FILES } from '../openapi/document-file.ts';
+import { type DescribedDocument, DOCUMENT_FILES } from '../openapi/document-file.ts';
 
 export const EXAMPLE_FILES: Readonly<Record<ProfileName, string>> = {
   vendor: 'client/src/examples.ts',
   microsoft: 'client/src/examples.microsoft.ts',
 };
 
-type Content = Readonly<Record<'application/json', { readonly example?: unknown }>>;
-
-/** The members of the document that are read here. */
-export interface ExampleDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, ExampleOperation>>>>;
-  readonly components: { readonly headers: Readonly<Record<string, { readonly schema: { readonly enum?: unknown } }>> };
-}
-
-interface ExampleOperation {
-  readonly operationId: string;
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-}
-
 /** Returns the formatted text of the file. */
-export function generateExamples({ paths, components }: ExampleDocument, profile: ProfileName): string {
+export function generateExamples({ paths, components }: DescribedDocument, profile: ProfileName): string {
   const examples = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]) => [operation.operationId, { method, path, ...toExample(operation) }] as const,
@@ -38,7 +25,7 @@ export function generateExamples({ paths, components }: ExampleDocument, profile
 }
 
 /** Returns the status and the message of each problem. */
-function formatProblems(headers: ExampleDocument['components']['headers']): string {
+function formatProblems(headers: DescribedDocument['components']['headers']): string {
   const types = headers['x-frontdesk-problem']?.schema.enum as readonly ProblemType[];
   const rows = types.map((type) => {
     const { status, message } = new Problem(type);
@@ -70,7 +57,7 @@ function shareElements(examples: readonly (readonly [string, { readonly body?: u
 }
 
 /** Returns the first success with an example; without one the first that has no body. A 202 is no result yet. */
-function toExample({ operationId, responses }: ExampleOperation) {
+function toExample({ operationId, responses }: DescribedDocument['paths'][string][string]) {
   const successes = Object.entries(responses).filter(([status]) => /^20[^2]$/.test(status));
   const withBody = successes.find(([, { content }]) => content?.['application/json'].example !== undefined);
   const [status, { content }] =

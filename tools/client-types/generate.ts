@@ -1,7 +1,13 @@
 /** Generates the client's schema of a profile from its OpenAPI document: one type per component, the operations and their routes. */
 import type { ProfileName } from '../../lib/profiles.ts';
 import { format } from '../generate/format.ts';
-import { DOCUMENT_FILES } from '../openapi/document-file.ts';
+import {
+  type DescribedContent,
+  type DescribedDocument,
+  type DescribedParameter,
+  DOCUMENT_FILES,
+  type ResolvedOperation,
+} from '../openapi/document-file.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 import { formatComment, formatMember, formatMembers, toType } from './format-type.ts';
 
@@ -10,42 +16,13 @@ export const CLIENT_FILES: Readonly<Record<ProfileName, string>> = {
   microsoft: 'client/src/schema.microsoft.ts',
 };
 
-/** The members of the document that are read here. */
-interface OpenApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly parameters: Readonly<Record<string, DescribedParameter>>;
-    readonly headers: Readonly<Record<string, { readonly schema: JsonSchema }>>;
-  };
-}
-
-interface DescribedOperation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-}
-
-interface DescribedParameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required: boolean;
-  readonly schema: JsonSchema & { readonly 'x-names'?: readonly string[] };
-  readonly description?: string;
-}
-
-type Content = Readonly<Record<'application/json', { readonly schema: JsonSchema }>>;
-
 /** An operation with its path and method. */
-interface RoutedOperation extends DescribedOperation {
-  readonly parameters: readonly DescribedParameter[];
+interface RoutedOperation extends ResolvedOperation {
   readonly path: string;
   readonly method: string;
 }
 
-type Documents = Readonly<Record<ProfileName, OpenApiDocument>>;
+type Documents = Readonly<Record<ProfileName, DescribedDocument>>;
 
 /** The declarations of a profile by name, unformatted. */
 interface Declarations {
@@ -82,7 +59,7 @@ function nameVersions(text: string): string {
   return `${text.replaceAll(`apiVersion: ${repeated};`, 'apiVersion: ApiVersion;')}\n\nexport type ApiVersion = ${repeated};`;
 }
 
-function declare(document: OpenApiDocument): Declarations {
+function declare(document: DescribedDocument): Declarations {
   return {
     types: new Map([
       ['ProblemType', formatProblems(document.components.headers)],
@@ -127,7 +104,7 @@ function formatDifferences(vendor: Declarations, microsoft: Declarations): strin
 }
 
 /** The client has a function of its own for batches. */
-function listOperations({ paths, components }: OpenApiDocument): RoutedOperation[] {
+function listOperations({ paths, components }: DescribedDocument): RoutedOperation[] {
   return Object.entries(paths)
     .filter(([path]) => !path.endsWith('/$batch'))
     .flatMap(([path, methods]) =>
@@ -146,7 +123,7 @@ function listOperations({ paths, components }: OpenApiDocument): RoutedOperation
 const UNKNOWN_KIND = `/** A kind of a later version. The text stands for every type that is not a known one, so that those narrow by it. */
 export interface UnknownKind { type: 'another type' }`;
 
-function formatProblems(headers: OpenApiDocument['components']['headers']): string {
+function formatProblems(headers: DescribedDocument['components']['headers']): string {
   return `/** Frontdesk's words for failures. */ export type ProblemType = ${toType(headers['x-frontdesk-problem']?.schema)};`;
 }
 
@@ -179,7 +156,7 @@ function acceptRead(body: string, read: string): string {
 }
 
 /** A 202 has no result yet. */
-function toBodyType(status: string, content: Content | undefined): string {
+function toBodyType(status: string, content: DescribedContent | undefined): string {
   if (status === '202') return 'undefined';
   return content ? toType(content['application/json'].schema) : 'undefined';
 }
