@@ -7,6 +7,9 @@ import { REDIRECT_ORIGIN } from './upstream.ts';
 
 const MAX_DEPTH = 3;
 
+/** The one full id in bodies, which is granted. */
+export const FULL_ID = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/providers/Vendor.Things/things/one`;
+
 /** Texts for members whose rule is code, not a pattern. Each such member accepts some of them. */
 const KNOWN_TEXTS = [
   '2026-02-28T10:20:30Z',
@@ -14,7 +17,7 @@ const KNOWN_TEXTS = [
   '2999-12-31T23:59Z',
   '00:20:00',
   ...['7/24/2020', '1', '0', '20'],
-  `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/providers/Vendor.Things/things/one`,
+  FULL_ID,
 ];
 
 const known = new WeakMap<z.core.$ZodType, fc.Arbitrary<unknown>>();
