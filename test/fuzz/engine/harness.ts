@@ -49,7 +49,10 @@ const FUZZ_SETTINGS = {
   PUBLIC_BASE_URL: 'https://frontdesk.example',
   LOGIN_REDIRECT_ORIGINS: REDIRECT_ORIGIN,
   ACCESS_POLICY: JSON.stringify({ grants: [{ roles, tenants: [tenants.contoso], resources }] }),
-  LIMITS: JSON.stringify({ ...JSON.parse(toLimitSettings(64)['LIMITS'] ?? ''), refusalRecords: many }),
+  LIMITS: JSON.stringify({
+    ...JSON.parse(toLimitSettings(64)['LIMITS'] ?? ''),
+    ...{ refusalRecords: many, hitRecords: many },
+  }),
 };
 
 interface Environment {
