@@ -8,7 +8,7 @@ type NumberedRecord = Readonly<Record<string, unknown>> & { readonly sequence: n
 const maxRecords = 500;
 
 export class RecordLog {
-  #records: readonly NumberedRecord[] = [];
+  readonly #records: NumberedRecord[] = [];
   /** The last sequence number; 0 before the first record, so that a client notices a restart. */
   last = 0;
 
@@ -17,7 +17,8 @@ export class RecordLog {
     const record = readLogObject(line);
     if (typeof record?.['requestId'] !== 'string' || typeof record['operation'] !== 'string') return;
     this.last += 1;
-    this.#records = [...this.#records, { ...record, sequence: this.last }].slice(-maxRecords);
+    this.#records.push({ ...record, sequence: this.last });
+    if (this.#records.length > maxRecords) this.#records.shift();
   }
 
   /** Returns the records after this sequence number, oldest first. */

@@ -56,20 +56,22 @@ export class EmulatedServer {
     this.control = new Hono().basePath('/_control').use(openTo(options.origins));
     this.control.get('/faults', (c) => c.json({ faults: this.#faults.rules }));
     this.control.get('/calls', (c) => c.json({ calls: this.#calls }));
-    this.addAction('DELETE', '/faults', () => this.#clear('faults'));
-    this.addAction('DELETE', '/calls', () => this.#clear('calls'));
+    const clearFaults = () => {
+      this.#faults.rules = [];
+    };
+    const clearCalls = () => {
+      this.#calls = [];
+    };
+    this.addAction('DELETE', '/faults', clearFaults);
+    this.addAction('DELETE', '/calls', clearCalls);
     this.addAction('POST', '/reset', () => {
-      this.#clear('faults', 'calls');
+      clearFaults();
+      clearCalls();
       return options.reset();
     });
     this.addSetting('/faults', createRuleSchema(Object.keys(options.apis)), (rule) => {
       this.#faults.rules = [...this.#faults.rules, rule];
     });
-  }
-
-  #clear(...kept: readonly ('faults' | 'calls')[]): void {
-    if (kept.includes('faults')) this.#faults.rules = [];
-    if (kept.includes('calls')) this.#calls = [];
   }
 
   /** Adds a request of the control API that does something. */

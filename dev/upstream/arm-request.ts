@@ -62,7 +62,7 @@ export const requireIfMatch: MiddlewareHandler = async (c, next) => {
   throw new Failure(400, 'IfMatchRequired', 'The If-Match header is required.');
 };
 
-/** Returns the resource at the route's path. A streaming job that starts or stops may have finished. Throws a Failure if there is none. */
+/** Returns the resource at the route's path. A streaming job that starts or stops may have finished. Throws a Failure for a missing resource. */
 export function findResource(c: Context, { store, modes }: Emulation, path: string): ArmResource {
   const id = toResourceId(c, path);
   const found = store.resources.get(id.toLowerCase());

@@ -45,7 +45,7 @@ export class Quotas {
     this.#counts.clear();
   }
 
-  /** Counts a call, and tells what is left. Throws a Failure for one beyond an enforced quota. */
+  /** Counts a call, and sets the header of what is left. Throws a Failure for one beyond an enforced quota. */
   readonly take: MiddlewareHandler = async (c, next) => {
     const { method, path } = c.req;
     const kind = method === 'GET' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes';

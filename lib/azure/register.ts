@@ -86,7 +86,7 @@ const UNKNOWN_ROUTE = {
 
 type Handler = (request: HttpRequest | WorkerRequest, context: InvocationContext) => WorkerResponse;
 
-/** Returns what refuses a request that nothing serves, whoever asks. */
+/** Returns the handler that refuses requests to unknown routes, without authentication. */
 function createRefusal(operations: readonly Operation[], services: Services): Handler {
   return (request, context) => {
     const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);

@@ -22,7 +22,7 @@ export interface TestResponse {
   readonly elapsedMs: number;
 }
 
-/** Sends a request to this port of the loopback address, over a connection of its own unless there is an agent. */
+/** Sends a request to this port of the loopback address. Without an agent it opens a new connection. */
 export function sendRequest(
   port: number,
   method: string,

@@ -26,7 +26,7 @@ export function openServices(settings: Settings = {}, clock = systemClock): Serv
   return services;
 }
 
-/** Returns a function that serves one request in an instance of its own. */
+/** Returns a function that serves one request in a new instance. */
 export const serveDirectly = (operation: Operation, settings?: Settings) => serveBy(openServices(settings), operation);
 
 /**

@@ -75,7 +75,7 @@ export async function startInstance(
   };
 }
 
-/** Sends to a port of loopback, over a connection of its own unless there is an agent. */
+/** Sends a request to a port of loopback. Without an agent it opens a new connection. */
 export function sendTo(port: number, { method, path, ...request }: SentRequest, agent?: Agent): Promise<TestResponse> {
   return sendRequest(port, method, path, request, agent);
 }

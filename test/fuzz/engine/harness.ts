@@ -34,7 +34,7 @@ const CENTURY_SECONDS = 100 * 365 * 86_400;
 const STORE_FAILURES = [false, false, false, true];
 const MEMORY_BYTES = 1024 * 1024;
 
-/** The cache has a store of its own. */
+/** Never called: each case gives the cache another store. */
 const NO_TABLES = {
   connectionString:
     'DefaultEndpointsProtocol=http;AccountName=none;AccountKey=ZnV6eg==;TableEndpoint=http://127.0.0.1:1/;',
@@ -62,7 +62,7 @@ interface Environment {
   readonly tokens: Tokens;
 }
 
-/** What a case has of its own. */
+/** What is new in each case. */
 interface Case {
   readonly cache: ResponseCache;
   /** The bodies that the upstream has returned. */

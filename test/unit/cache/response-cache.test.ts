@@ -83,7 +83,7 @@ function start({ state, store, rows, clock } = startStore()) {
   return { cache, clock, errors, unwritten, quota, upstream, get, hold, fail, pass, after, store: state, rows };
 }
 
-/** Starts an instance whose response is so many seconds old. */
+/** Starts an instance with a response of this age, in seconds. */
 async function startAged(seconds: number, policy = POLICY) {
   const instance = start();
   await instance.get({ policy });

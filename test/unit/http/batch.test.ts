@@ -5,7 +5,7 @@ import type { Problem } from '../../../lib/http/problem.ts';
 
 const part = { id: '1', method: 'GET', url: '/', headers: {}, bodyText: undefined };
 
-it('C-76 a body keeps the text that it was sent as; null is none', () => {
+it('C-76 the text of a body stays unchanged; null means no body', () => {
   const bodies = ['{ "a" : 1.10, "body": 2 }', '"text"', 'null', '9007199254740993'];
   const requests = bodies.map((body, id) => `{"body": ${body} ,"id":"${id}","method":"post","url":"/"}`);
   const text = `{"requests":[${requests.join(', ')},{"id":"x","method":"GET","url":"/"}]}`;

@@ -238,7 +238,7 @@ it('opens what the setting says: a text is in force at once, a table when it was
   const table = openPolicy('table:policy', address, parts);
   await table.refresh();
   expect(() => table.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
-  // In an account of its own.
+  // In another account than the cache.
   const tokens = { get: async () => ({ token: 't' }), replace: async () => undefined };
   const cache = { url: 'https://cache.invalid', name: 'cache', tokens };
   const other = openPolicy('table:https://policy.invalid/policy', cache, parts);

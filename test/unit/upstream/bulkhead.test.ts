@@ -14,7 +14,7 @@ function watch(entering: ReturnType<typeof enter>) {
 
 let callers = 0;
 
-/** Enters, as a caller of its own unless one is given. */
+/** Enters, as a new caller by default. */
 async function enter(bulkhead: Bulkhead, waitMs: number, caller = `caller ${++callers}`, start = () => true) {
   const hasPlace = await bulkhead.enter({ caller, start }, waitMs);
   return hasPlace ? { leave: () => bulkhead.leave(caller) } : undefined;

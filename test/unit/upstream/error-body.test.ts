@@ -51,7 +51,7 @@ it.each<[string, unknown, unknown]>([
   expect(read(body)).toEqual(error);
 });
 
-/** An error of so many levels. */
+/** Returns an error with this number of levels. */
 const nested = (levels: number) =>
   createResponse(`{"code":"C","x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`);
 
