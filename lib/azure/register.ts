@@ -1,5 +1,5 @@
 /** Registers the app's functions with the host and adapts the host's messages to the pipeline's. */
-import { app, type HttpRequest, type InvocationContext } from '@azure/functions';
+import { app, type HttpMethod, type HttpRequest, type InvocationContext } from '@azure/functions';
 import { createBatches } from '../batch.ts';
 import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
 import { limitBody, type RequestMessage } from '../http/message.ts';
@@ -29,7 +29,7 @@ export function registerApp(
   const routes = [...single, ...[...createBatches(single, services), ...endpoints].map(open)];
   for (const route of routes) registerRoute(route, services);
   const refuse = createRefusal(operations, services);
-  const methods = [...(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)];
+  const methods: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
   app.http(UNKNOWN_ROUTES, { methods, authLevel: 'anonymous', route: '{*path}', handler: refuse });
   invokeDirectly(new Set([UNKNOWN_ROUTES, ...routes.map(({ name }) => name)]), () =>
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),

@@ -103,8 +103,8 @@ export function createRedactor(body: unknown, upstream: Upstream, publicUrl: str
  * Returns a text, or a JSON text, in which the upstream's addresses lead through Frontdesk. `publicUrl` is where the upstream's base
  * URL is found there.
  */
-export function replaceAddresses(text: string, { addresses }: Upstream, publicUrl: string): string {
-  return text.replace(addresses, () => publicUrl);
+export function replaceAddresses(text: string, { host, addresses }: Upstream, publicUrl: string): string {
+  return host.test(text) ? text.replace(addresses, () => publicUrl) : text;
 }
 
 /** Replaces JWTs, in case an upstream quotes the managed identity's. Linear: a run of a token's characters is read once. */
