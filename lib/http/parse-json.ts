@@ -2,6 +2,7 @@
  * A request body as JSON: decoded, bounded and unambiguous, so that no later parser can read another value than the validated one.
  * Source: RFC 8259 4, 8.1; A43 to A55.
  */
+import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { decodeString, skipScalar, skipSpace, skipString } from './edit-json.ts';
 import { Problem } from './problem.ts';
 
@@ -16,8 +17,6 @@ export interface JsonBody {
 
 /** Each value takes validation time; a streaming job with hundreds of inputs and outputs has a tenth of them. */
 const BODY_LIMITS: JsonLimits = { levels: 32, values: 10_000 };
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Parses a request body.
@@ -54,13 +53,11 @@ function replaceByInfinity(text: string, numbers: readonly Span[]): string {
   return kept.join('1e999');
 }
 
-/** Returns the text, or undefined if the bytes are not UTF-8. */
+/** Returns the text, or undefined if the bytes are not UTF-8. A TextDecoder needs several times as long, 30 ms for 4 MiB of umlauts. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
+  if (!isUtf8(bytes)) return undefined;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isAscii(buffer) ? buffer.toString('latin1') : transcode(buffer, 'utf8', 'utf16le').toString('utf16le');
 }
 
 /** Whether the percent-encoded bytes of a text are UTF-8. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   decodeUtf8,
@@ -154,4 +155,22 @@ it('accepts 32 levels of objects and arrays, and rejects 33', () => {
 it('a byte order mark is skipped, once', () => {
   const skip = (text: string) => String(skipByteOrderMark(Buffer.from(text)));
   expect(['\ufeff{}', '{}', '', '\ufeff', '\ufeff\ufeff1'].map(skip)).toEqual(['{}', '{}', '', '', '\ufeff1']);
+});
+
+it('bytes are read as a TextDecoder reads them, or are not UTF-8', () => {
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const decode = (bytes: Uint8Array) => {
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      return undefined;
+    }
+  };
+  const text = fc.string({ unit: 'binary' }).map((string) => Buffer.from(string));
+  // Cut anywhere, also within a character.
+  const cut = fc.tuple(text, fc.nat({ max: 9 })).map(([bytes, from]) => bytes.subarray(from));
+  const property = fc.property(fc.oneof(text, cut, fc.uint8Array()), (bytes) => {
+    expect(decodeUtf8(bytes)).toBe(decode(bytes));
+  });
+  fc.assert(property, { numRuns: 300 });
 });
