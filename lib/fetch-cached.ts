@@ -45,7 +45,7 @@ async function read(context: RequestContext, cache: OperationCache, own: { hasLo
       // What is loaded in the background, after the response, counts for nobody.
       if (isAwaited) services.rateLimit.take(caller);
       context.isBackground = !isAwaited;
-      return load(context, cache);
+      return load(context);
     },
     startRead: () => record.startSpan('table'),
   };
@@ -81,13 +81,14 @@ function toRelayedBody({ text, value, inexactNumbers }: JsonBody, { toCanonicalB
 }
 
 /** All callers that wait for the key share this load, so it has its own deadline. */
-async function load(context: RequestContext, cache: OperationCache): Promise<LoadedResponse> {
-  const { clock, turns } = context.services;
+async function load(context: RequestContext): Promise<LoadedResponse> {
+  const { clock } = context.services;
   const deadline = startDeadline(clock, context.operation.timeoutMs);
-  const { body = '', value, hasDrifted } = await fetchUpstream(context, deadline).finally(() => context.leaveRoom());
-  await turns.wait(body.length);
+  const fetched = await fetchUpstream(context, deadline).finally(() => context.leaveRoom());
+  const { body = '', hasDrifted } = fetched;
+  await context.services.turns.wait(body.length);
   // Expired at once: not stored.
-  const expiresAt = hasDrifted ? 0 : cache.toExpiry?.(value);
+  const expiresAt = hasDrifted ? 0 : fetched.expiresAt;
   // A copy: the upstream's body may be a slice of a larger buffer.
   const copy = typeof body === 'string' ? Buffer.from(body) : Buffer.copyBytesFrom(body);
   return { body: copy, expiresAt: expiresAt && clock.monotonicNow() + expiresAt - clock.wallNow() };

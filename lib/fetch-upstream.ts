@@ -20,8 +20,10 @@ import type { SendOptions, UpstreamRequest } from './upstream/client.ts';
 import { createRedactor, replaceAddresses } from './upstream/redact.ts';
 
 export interface FetchedResponse extends ResponseMessage {
-  /** The parsed body, before it was edited. */
-  readonly value?: AcceptedBody['value'];
+  /** The upstream's link to the next page. */
+  readonly next?: unknown;
+  /** Epoch milliseconds at which the content itself expires. */
+  readonly expiresAt?: number | undefined;
   /** It differs from the contract, so it must not be stored. */
   readonly hasDrifted?: boolean;
   /** The caller sees no element of the list. */
@@ -35,11 +37,10 @@ const MAX_EMPTY_PAGES = 10;
 export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
   let fetched = await fetchPage(context, deadline);
   for (let pages = 1; fetched.isEmpty && pages < MAX_EMPTY_PAGES; pages++) {
-    const { services, caller, operation } = context;
-    const page = findPage(context, fetched.value?.[operation.paged?.link ?? '']);
+    const page = findPage(context, fetched.next);
     if (page === undefined) break;
     // It costs as much as the first.
-    services.rateLimit.take(caller);
+    context.services.rateLimit.take(context.caller);
     context.parsed = withPage(context.parsed, page);
     fetched = await fetchPage(context, deadline);
   }
@@ -48,6 +49,7 @@ export async function fetchUpstream(context: RequestContext, deadline: Deadline)
 
 async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
   const { operation, services, parsed, record, requestId, clientRequestId = requestId } = context;
+  await services.turns.wait(parsed.body?.text.length ?? 0);
   const request = composeRequest(operation, parsed, clientRequestId);
   const response = await services.clients[operation.upstream].send(request, toSendOptions(context, deadline), deadline);
   const { status, headers } = response;
@@ -64,19 +66,26 @@ async function fetchPage(context: RequestContext, deadline: Deadline): Promise<F
   return toFetched(context, accepted, base);
 }
 
-function toFetched(context: RequestContext, accepted: AcceptedResponse, base: string): FetchedResponse {
+async function toFetched(context: RequestContext, accepted: AcceptedResponse, base: string): Promise<FetchedResponse> {
   const { status, headers, body, addresses, drift } = accepted;
   const ours = addresses ? toCallerAddresses(context, addresses) : {};
   const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));
   if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
   Object.assign(headers, ours);
   if (body === undefined) return { status, headers };
-  const { text, isEmpty } = editBody(context, body, base);
+  const { edited, isEmpty } = editBody(context, body);
+  const { operation, services } = context;
+  await services.turns.wait(edited.length);
+  // What is the secret is for another service, which calls the address in it.
+  const text = operation.returnsSecret
+    ? edited
+    : replaceAddresses(edited, services.upstreams[operation.upstream], base);
   // It would change with what is hidden.
   if (isEmpty !== undefined) delete headers['etag'];
   // Unedited bodies keep the upstream's bytes.
   const sent = text === body.text ? body.bytes : text;
-  return { status, headers, body: sent, value: body.value, hasDrifted: drift !== undefined, isEmpty };
+  const { next, expiresAt } = body;
+  return { status, headers, body: sent, next, expiresAt, hasDrifted: drift !== undefined, isEmpty };
 }
 
 function reportDrift({ operation, services, record }: RequestContext, status: number, drift: string): void {
@@ -107,18 +116,14 @@ function accept(context: RequestContext, response: DecodedResponse, base: string
   return acceptResponse(operation, response, redactor, services.clock.wallNow());
 }
 
-/** Removes secrets and what the caller has no grant for, and makes links and addresses of the upstream lead here. */
-function editBody(context: RequestContext, { text, value }: AcceptedBody, base: string) {
-  const { operation, services } = context;
-  const { access, paged, redactRules, returnsSecret } = operation;
-  const link = paged && paged.link in value ? nextLinkRules(context, paged.link, value[paged.link]) : undefined;
+/** Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. */
+function editBody(context: RequestContext, { text, next }: AcceptedBody) {
+  const { access, paged, redactRules } = context.operation;
+  const link = paged && next !== undefined ? nextLinkRules(context, paged.link, next) : undefined;
   const hiding = access.each && hideUngranted(context, access.each);
   const rules = link || hiding ? joinRules(redactRules, hiding?.rules, link) : redactRules;
   const edited = rules ? editJson(text, rules) : text;
-  const isEmpty = hiding && hiding.countShown() === 0;
-  // What is the secret is for another service, which calls the address in it.
-  if (returnsSecret) return { text: edited, isEmpty };
-  return { text: replaceAddresses(edited, services.upstreams[operation.upstream], base), isEmpty };
+  return { edited, isEmpty: hiding && hiding.countShown() === 0 };
 }
 
 function joinRules(...all: readonly (JsonRules | undefined)[]): JsonRules {

@@ -100,8 +100,7 @@ function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
   if (operation.cache) return fetchCached(context, operation.cache);
   if (!batch) return fetchUpstream(context, deadline);
   const key = JSON.stringify([operation.name, parsed]);
-  // Without the parsed body: it is kept as long as the batch.
-  const shared = batch.shared.get(key) ?? fetchUpstream(context, deadline).then(({ value: _, ...kept }) => kept);
+  const shared = batch.shared.get(key) ?? fetchUpstream(context, deadline);
   batch.shared.set(key, shared);
   return shared;
 }

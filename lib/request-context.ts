@@ -96,10 +96,13 @@ export class RequestContext {
 
   /** Counts a body by its size, and waits for its turn: checking takes the more time, the larger it is. @throws Problem `throttled` */
   async admit(bytes: number): Promise<void> {
-    const { rateLimit, turns } = this.services;
     const more = Math.floor(bytes / BYTES_PER_REQUEST);
-    if (more > 0) rateLimit.take(this.caller, more);
-    await turns.wait(bytes);
+    if (more > 0) this.services.rateLimit.take(this.caller, more);
+    await this.waitTurn(bytes);
+  }
+
+  waitTurn(bytes: number): Promise<void> | undefined {
+    return this.services.turns.wait(bytes);
   }
 
   /** Waits for room for a large response. @throws Problem `overloaded` */

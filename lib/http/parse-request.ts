@@ -54,10 +54,12 @@ const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 /** Measured: 330 and six per byte of the key, two more for the target. */
 const toBytes = (_: unknown, key: string) => 512 + 8 * Buffer.byteLength(key);
 
-/** Decides when a body is parsed. */
+/** Decides when a body is worked on. */
 interface Admitter {
-  /** May throw. */
+  /** Before it is parsed; may throw. */
   admit(bytes: number): Promise<void>;
+  /** Before more work on it. */
+  waitTurn(bytes: number): Promise<void> | undefined;
 }
 
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
@@ -108,13 +110,16 @@ export async function parseRequest(
   rules: RequestRules,
   url: ParsedUrl,
   message: RequestMessage,
-  admitter: Admitter = { admit: async () => {} },
+  admitter: Admitter = { admit: async () => {}, waitTurn: () => undefined },
 ): Promise<ParsedRequest> {
   const { params, encodedPath, target, query } = url;
   const details = [...url.details];
   const { preconditions, pageSize } = parseHeaders(rules, message, details);
   const body = rules.body && (await readBody(rules, message, admitter));
-  if (rules.body && body) validate(rules.body, body.value, details);
+  if (rules.body && body) {
+    await admitter.waitTurn(body.text.length);
+    validate(rules.body, body.value, details);
+  }
   if (details.length > 0) throw toProblem(details);
   return { params, encodedPath, target, query, preconditions, pageSize, body };
 }

@@ -21,6 +21,8 @@ export interface ResponseRules {
   readonly isWrite: boolean;
   readonly redactRules?: JsonRules | undefined;
   readonly access?: { readonly each?: unknown };
+  readonly paged?: { readonly link: string };
+  readonly cache?: { readonly toExpiry?: (body: unknown) => number | undefined };
   /** The poll of a long-running write: any success says how far that is. */
   readonly isPoll?: true;
 }
@@ -35,11 +37,14 @@ export interface AcceptedResponse {
   readonly drift?: string;
 }
 
-/** A JSON object: its bytes unchanged, and parsed once. */
+/** A JSON object: its bytes unchanged, and what is needed of its value, which takes several times the memory. */
 export interface AcceptedBody {
   readonly bytes: Buffer;
   readonly text: string;
-  readonly value: JsonObject;
+  /** Of a list: the member that links to the next page. */
+  readonly next: unknown;
+  /** Epoch milliseconds at which the content itself expires. */
+  readonly expiresAt: number | undefined;
 }
 
 export interface DecodedResponse extends HttpResponse {
@@ -72,19 +77,20 @@ export function acceptResponse(
   const { status } = response;
   const required = rules.responses[status];
   const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && rules.isPoll) return acceptPoll(response, now);
-  if (isSuccess && rules.isWrite) return acceptWrite(response, required, now);
+  if (isSuccess && rules.isPoll) return acceptPoll(rules, response, now);
+  if (isSuccess && rules.isWrite) return acceptWrite(rules, response, required, now);
   if (!required) throw toUpstreamProblem(rules, response, redact, now);
-  const body = readBody(response);
-  if (!body || ('list' in required && !Array.isArray(body.value[required.list])))
+  const value = readValue(response);
+  if (!value || ('list' in required && !Array.isArray(value[required.list])))
     throw createInvalidResponse(rules, 'The response body is no JSON object with the lists of the contract.');
   const headers = pickRelayedHeaders(response.headers);
-  const drift = listMissing(body.value, required).join(', ');
-  return { status, headers, body, ...(drift && { drift }) };
+  const drift = listMissing(value, required).join(', ');
+  return { status, headers, body: toBody(rules, response, value), ...(drift && { drift }) };
 }
 
 /** A write that succeeded is never a failure, whatever its response is like: a caller would repeat it. */
 function acceptWrite(
+  rules: ResponseRules,
   response: DecodedResponse,
   required: RequiredMembers | null | undefined,
   now: number,
@@ -93,14 +99,15 @@ function acceptWrite(
   const isPending = status === 202;
   const pending = isPending ? { 'x-frontdesk-outcome': 'accepted', ...composeRetryAfter(response, now) } : {};
   const headers = { ...pickRelayedHeaders(response.headers), ...pending };
-  const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response);
-  const drift = isPending ? undefined : describeDrift(status, body, required);
-  return { status, headers, ...pickAddresses(response), ...(body && { body }), ...(drift && { drift }) };
+  const value = required === null || WITHOUT_BODY.has(status) ? undefined : readValue(response);
+  const drift = isPending ? undefined : describeDrift(status, value, required);
+  const body = value && { body: toBody(rules, response, value) };
+  return { status, headers, ...pickAddresses(response), ...body, ...(drift && { drift }) };
 }
 
 /** A poll of a long-running write: a read, so without an outcome. With an ended one comes its result, or nothing. */
-function acceptPoll(response: DecodedResponse, now: number): AcceptedResponse {
-  const { drift: _, headers: written, ...accepted } = acceptWrite(response, undefined, now);
+function acceptPoll(rules: ResponseRules, response: DecodedResponse, now: number): AcceptedResponse {
+  const { drift: _, headers: written, ...accepted } = acceptWrite(rules, response, undefined, now);
   const { 'x-frontdesk-outcome': __, ...headers } = written;
   return { ...accepted, headers: { ...headers, ...composeRetryAfter(response, now) } };
 }
@@ -118,10 +125,10 @@ function pickAddresses({ status, headers }: HttpResponse): Pick<AcceptedResponse
 /** HTTP allows no body with them. Source: RFC 9110 15.3.5, 15.3.6. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
-function describeDrift(status: number, body: AcceptedBody | undefined, required?: RequiredMembers | null) {
+function describeDrift(status: number, body: JsonObject | undefined, required?: RequiredMembers | null) {
   if (required === undefined) return `status ${status}`;
   if (required === null) return undefined;
-  return body ? listMissing(body.value, required).join(', ') : 'body';
+  return body ? listMissing(body, required).join(', ') : 'body';
 }
 
 const MAX_DEPTH = 64;
@@ -139,11 +146,16 @@ function toBytesPerValue({ isWrite, isPoll, access, redactRules, responses }: Re
 }
 
 /** Returns undefined unless the body is a JSON object within the limits. */
-function readBody({ headers, body, text }: DecodedResponse): AcceptedBody | undefined {
+function readValue({ headers, text }: DecodedResponse): JsonObject | undefined {
   const type = headers['content-type'];
   if (text === undefined || (type !== undefined && !isJsonLikeMediaType(type))) return undefined;
   const value = tryParseJson(text);
-  return isJsonObject(value) ? { bytes: skipByteOrderMark(body), text, value } : undefined;
+  return isJsonObject(value) ? value : undefined;
+}
+
+function toBody({ paged, cache }: ResponseRules, { body, text }: DecodedResponse, value: JsonObject): AcceptedBody {
+  const next = paged && value[paged.link];
+  return { bytes: skipByteOrderMark(body), text: text as string, next, expiresAt: cache?.toExpiry?.(value) };
 }
 
 /** Lists what is missing, also by null: `id`, `value[].name`. */
