@@ -48,16 +48,16 @@ const toEvent = (text: string, isEventSensitive: boolean) =>
     },
   });
 
-/** Responses near their cap of 4 MiB. */
+/** Responses near their cap of 2 MiB. */
 const responses = {
-  events: toList(4 * MEGABYTE, toEvent('s'.repeat(600), false)),
-  sensitive: toList(4 * MEGABYTE, toEvent('s'.repeat(600), true)),
-  umlauts: toList(2 * MEGABYTE, toEvent('ü'.repeat(600), false)),
-  quotes: toList(4 * MEGABYTE, toEvent('"'.repeat(600), false)),
-  values: toList(4 * MEGABYTE, `"${'x'.repeat(26)}"`),
-  companies: toList(3 * MEGABYTE, JSON.stringify({ id: randomUUID(), name: 'Contoso'.repeat(60) })),
-  members: `{"id":"/j","name":"j","properties":{${Array.from({ length: 27_000 }, (_, at) => `"memberOfThisObject${at}":"${'v'.repeat(120)}"`).join()}}}`,
-  item: JSON.stringify({ id: '1', number: '1', displayName: 'x'.repeat(4 * MEGABYTE - 200) }),
+  events: toList(2 * MEGABYTE, toEvent('s'.repeat(600), false)),
+  sensitive: toList(2 * MEGABYTE, toEvent('s'.repeat(600), true)),
+  umlauts: toList(MEGABYTE, toEvent('ü'.repeat(600), false)),
+  quotes: toList(2 * MEGABYTE, toEvent('"'.repeat(600), false)),
+  values: toList(2 * MEGABYTE, `"${'x'.repeat(26)}"`),
+  companies: toList(2 * MEGABYTE, JSON.stringify({ id: randomUUID(), name: 'Contoso'.repeat(60) })),
+  members: `{"id":"/j","name":"j","properties":{${Array.from({ length: 13_500 }, (_, at) => `"memberOfThisObject${at}":"${'v'.repeat(120)}"`).join()}}}`,
+  item: JSON.stringify({ id: '1', number: '1', displayName: 'x'.repeat(2 * MEGABYTE - 200) }),
 };
 
 type Sent = Omit<SentRequest, 'token'>;

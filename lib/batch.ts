@@ -26,8 +26,8 @@ import { TimeLimit } from './time/clock.ts';
 
 /** More than the 8 s of a read; a search or a list that takes longer is sent by itself. */
 export const BATCH_TIMEOUT_MS = 10_000;
-/** Of all parts together: each is in memory until the slowest is done. */
-const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+/** Of all parts together, as of one response: each is in memory until the slowest is done. */
+const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 /** Parts that are served at a time, in their order. */
 const PARALLEL_PARTS = 5;
 

@@ -107,14 +107,14 @@ function createClients(upstreams: Upstreams, limits: LimitsInForce, tokens: Toke
   return mapUpstreams((name) => new UpstreamClient(upstreams[name], () => limits.upstream(name), tokens, clock));
 }
 
-/** Of large responses that are in memory: those that are being read and sent, and as many in batches. */
+/** Of large responses in memory. Batches have half of it: they keep what they have while they wait for parts that need the other half. */
 const ROOM_BYTES = 32 * 1024 * 1024;
 
 function createRoom(limits: LimitsInForce, upstreams: Upstreams, clock: Clock) {
   const caps = Object.values(
     mapUpstreams((name) => limits.upstream(name).maxResponseBytes ?? upstreams[name].maxResponseBytes),
   );
-  const size = { parallel: Math.max(1, Math.floor(ROOM_BYTES / Math.max(...caps))), queue: 256 };
+  const size = { parallel: Math.max(1, Math.floor(ROOM_BYTES / 2 / Math.max(...caps))), queue: 256 };
   return { responses: new Bulkhead(size, clock), batches: new Bulkhead(size, clock) };
 }
 

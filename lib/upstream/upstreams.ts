@@ -17,7 +17,7 @@ const bulkhead = z.strictObject({ parallel: z.int().min(1), queue: z.int().min(0
 export const upstreamLimits = z.strictObject({
   bulkhead: z.strictObject({ read: bulkhead, write: bulkhead }),
   rate: z.strictObject({ read: rate.optional(), write: rate.optional() }),
-  /** Of one response. 4 MiB take some 20 ms to read, in which nothing else is served; up to 32 MiB. */
+  /** Of one response. In each step of work on 2 MiB, nothing else is served for up to 20 ms; up to 32 MiB. */
   maxResponseBytes: z
     .int()
     .min(1024)
@@ -95,7 +95,7 @@ export const UPSTREAMS = {
       // The service's buckets hold 250 reads, 200 writes and 200 deletes per subscription and refill at 25, 10 and 10 per second.
       rate: { read: { perSecond: 25, burst: 250 }, write: { perSecond: 10, burst: 200 } },
     },
-    maxResponseBytes: 4 * MEGABYTE,
+    maxResponseBytes: 2 * MEGABYTE,
     nextLink: 'nextLink',
     pathValue: resourceName,
     members: ['id', 'name', 'properties'],
@@ -162,7 +162,7 @@ export const UPSTREAMS = {
     // A missing permission set is reported as an internal error.
     identityCodes: refusing(String.raw`Auth(?:orization|entication)_\w+|Internal_ServerError|Unauthorized|Forbidden`),
     limits: { bulkhead: { read: business, write: business }, rate: {} },
-    maxResponseBytes: 4 * MEGABYTE,
+    maxResponseBytes: 2 * MEGABYTE,
     nextLink: '@odata.nextLink',
     // The service's links name the tenant.
     optionalPath: /(?<=^(?:\/[^/]+)*\/v2\.0\/)[\da-f-]{36}\/(?=[^/]+\/api\/v2\.0\/)/,

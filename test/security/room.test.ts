@@ -7,7 +7,7 @@ import { startStack } from '../support/stack.ts';
 import { toPath, validRequest } from '../support/valid-requests.ts';
 
 const LARGE = JSON.stringify({ id: '1', name: 'x'.repeat(300 * 1024), properties: {} });
-/** Of 32 MiB for responses of at most 4 MiB; one is kept for who has none. */
+/** Of 16 MiB for responses of at most 2 MiB; one is kept for who has none. */
 const ROOM_OF_ONE = 7;
 
 /** Large responses that have begun, and calls that got none yet. */

@@ -316,7 +316,7 @@ it('C-80 what does not fit any more is 507', async () => {
   const urls = Object.values(items.contoso)
     .slice(0, 3)
     .map((itemId) => buildItemPath({ itemId }));
-  const big = { kind: 'patch', body: { filler: 'x'.repeat(1_800_000) } };
+  const big = { kind: 'patch', body: { filler: 'x'.repeat(900_000) } };
   await stack.upstream.fault({ path: '/items', times: 3, fault: big });
   const { status, parts } = await send([...urls, '/nothing']);
   expect(status).toBe(200);

@@ -46,7 +46,7 @@ export function describeBatch<Described extends { readonly 'x-app-role': string;
     'Returns the responses to up to 20 reads. Use it where a page loads many resources at once.\n\n' +
     'Needs a token with the role of any operation: each part is authorized, limited, cached and logged as the same request by itself. ' +
     'A part returns what the single request does, or a failure of the batch: `unsupported_in_batch` (it may change something), ' +
-    '`unsupported_dependency` (it has `dependsOn`), `route_not_found`, `batch_too_large` (8 MiB for all), and 504 `upstream_timeout` ' +
+    '`unsupported_dependency` (it has `dependsOn`), `route_not_found`, `batch_too_large` (2 MiB for all), and 504 `upstream_timeout` ' +
     `after ${BATCH_TIMEOUT_MS / 1000} s.`;
   return { ...rest, tags: [BATCH_TAG.name], description };
 }
