@@ -1,6 +1,6 @@
 /** Calls the upstream: compose, send, accept, then redact secrets and rewrite links in the response. */
 import { isJsonObject } from './contracts/json-object.ts';
-import { editJson, type JsonRules } from './http/edit-json.ts';
+import { editJson, editJsonInTurns, type JsonRules } from './http/edit-json.ts';
 import { isCorrelationId, type ResponseMessage } from './http/message.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { fillPath } from './http/path.ts';
@@ -73,7 +73,7 @@ async function toFetched(context: RequestContext, accepted: AcceptedResponse, ba
   if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
   Object.assign(headers, ours);
   if (body === undefined) return { status, headers };
-  const { edited, isEmpty } = editBody(context, body);
+  const { edited, isEmpty } = await editBody(context, body);
   const { operation, services } = context;
   await services.turns.wait(edited.length);
   // What is the secret is for another service, which calls the address in it.
@@ -117,12 +117,12 @@ function accept(context: RequestContext, response: DecodedResponse, base: string
 }
 
 /** Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. */
-function editBody(context: RequestContext, { text, next }: AcceptedBody) {
+async function editBody(context: RequestContext, { text, next }: AcceptedBody) {
   const { access, paged, redactRules } = context.operation;
   const link = paged && next !== undefined ? nextLinkRules(context, paged.link, next) : undefined;
   const hiding = access.each && hideUngranted(context, access.each);
   const rules = link || hiding ? joinRules(redactRules, hiding?.rules, link) : redactRules;
-  const edited = rules ? editJson(text, rules) : text;
+  const edited = rules ? await editJsonInTurns(text, rules, context.services.turns) : text;
   return { edited, isEmpty: hiding && hiding.countShown() === 0 };
 }
 

@@ -2,6 +2,7 @@
  * Edits JSON as text: members are removed or replaced in place, and every other byte stays unchanged (I7).
  * All functions here expect text that JSON.parse accepts.
  */
+import type { Turns } from '../time/clock.ts';
 
 /** What to do with a value and the values in it. Values without rules stay unchanged. */
 export interface JsonRules {
@@ -23,13 +24,39 @@ export interface JsonRules {
 
 /** Returns the text with the rules applied; the same string when nothing changed. */
 export function editJson(text: string, rules: JsonRules): string {
-  return rules.mayApply?.(text) === false ? text : new Editor(text, rules).edit();
+  if (rules.mayApply?.(text) === false) return text;
+  const editor = new Editor(text, rules);
+  editor.edit(text.length);
+  return editor.result();
+}
+
+/** Some milliseconds of work. */
+const PIECE_LENGTH = 256 * 1024;
+
+/** The same with a wait between pieces of work. */
+export async function editJsonInTurns(text: string, rules: JsonRules, turns: Pick<Turns, 'wait'>): Promise<string> {
+  if (rules.mayApply?.(text) === false) return text;
+  const editor = new Editor(text, rules);
+  while (!editor.edit(PIECE_LENGTH)) await turns.wait(PIECE_LENGTH);
+  return editor.result();
+}
+
+/** An object or array whose members or elements are being edited. */
+interface Open {
+  readonly rules: JsonRules | undefined;
+  readonly isObject: boolean;
+  /** Where the last kept part ends: a dropped one is cut from there, together with the comma before it. */
+  keptEnd: number | undefined;
 }
 
 /** Walks the text once. */
 class Editor {
   readonly #text: string;
   readonly #rules: JsonRules;
+  /** The innermost is the last. */
+  readonly #open: Open[] = [];
+  /** The next part, or the end of the innermost. */
+  #at = 0;
   #edited = '';
   /** From here on the text is not copied yet. */
   #from = 0;
@@ -37,10 +64,17 @@ class Editor {
   constructor(text: string, rules: JsonRules) {
     this.#text = text;
     this.#rules = rules;
+    this.#editValue(skipSpace(text, 0), rules);
   }
 
-  edit(): string {
-    this.#editValue(skipSpace(this.#text, 0), this.#rules);
+  /** Edits some `length` of the text more; returns whether that was all. */
+  edit(length: number): boolean {
+    const stop = this.#at + length;
+    for (let open = this.#open.at(-1); open && this.#at < stop; open = this.#open.at(-1)) this.#editPart(open);
+    return this.#open.length === 0;
+  }
+
+  result(): string {
     return this.#from === 0 ? this.#text : this.#edited + this.#text.slice(this.#from);
   }
 
@@ -49,38 +83,52 @@ class Editor {
     this.#from = end;
   }
 
-  /** Returns where the value ends. */
-  #editValue(at: number, rules: JsonRules | undefined): number {
+  /** Edits the value, or opens it. */
+  #editValue(at: number, rules: JsonRules | undefined): void {
     const text = this.#text;
     const mayEdit = this.#rules.dropMembersNamed ?? rules?.members ?? rules?.each;
-    if (mayEdit && !rules?.keep && !rules?.replace && (text[at] === '{' || text[at] === '['))
-      return this.#editParts(at, rules);
+    const isObject = text[at] === '{';
+    if (mayEdit && !rules?.keep && !rules?.replace && (isObject || text[at] === '[')) {
+      this.#open.push({ rules, isObject, keptEnd: undefined });
+      this.#at = skipSpace(text, at + 1);
+      return;
+    }
     const end = skipValue(text, at);
     const replacement = rules?.replace?.(text.slice(at, end));
     if (replacement !== undefined) this.#replace(at, end, replacement);
-    return end;
+    this.#keep(end);
   }
 
-  /** Edits the members of an object, or the elements of an array. */
-  #editParts(open: number, rules: JsonRules | undefined): number {
+  /** Goes on after a part that ends there. */
+  #keep(end: number): void {
+    const open = this.#open.at(-1);
+    if (open) open.keptEnd = end;
+    this.#at = skipComma(this.#text, end);
+  }
+
+  /** Edits a member of an object, or an element of an array, or closes it. */
+  #editPart(open: Open): void {
     const text = this.#text;
-    let at = skipSpace(text, open + 1);
-    // Where the last kept part ends: a dropped one is cut from there, together with the comma before it.
-    let keptEnd: number | undefined;
-    while (text[at] !== '}' && text[at] !== ']') {
-      const { valueAt, own, isDropped } = this.#readPart(at, rules, text[open] === '{');
-      const end = isDropped ? skipValue(text, valueAt) : this.#editValue(valueAt, own);
-      const next = skipComma(text, end);
-      if (isDropped) this.#replace(keptEnd ?? at, keptEnd === undefined ? next : end);
-      if (!isDropped || keptEnd !== undefined) keptEnd = end;
-      at = next;
+    const at = this.#at;
+    if (text[at] === '}' || text[at] === ']') {
+      this.#open.pop();
+      this.#keep(at + 1);
+      return;
     }
-    return at + 1;
+    const { valueAt, own, isDropped } = this.#readPart(at, open);
+    if (!isDropped) {
+      this.#editValue(valueAt, own);
+      return;
+    }
+    const end = skipValue(text, valueAt);
+    this.#at = skipComma(text, end);
+    this.#replace(open.keptEnd ?? at, open.keptEnd === undefined ? this.#at : end);
+    if (open.keptEnd !== undefined) open.keptEnd = end;
   }
 
-  #readPart(at: number, rules: JsonRules | undefined, isMember: boolean) {
+  #readPart(at: number, { rules, isObject }: Open) {
     const text = this.#text;
-    if (!isMember) return { valueAt: at, own: rules?.each, isDropped: drops(rules?.each, text, at) };
+    if (!isObject) return { valueAt: at, own: rules?.each, isDropped: drops(rules?.each, text, at) };
     const nameEnd = skipString(text, at);
     const name = decodeString(text.slice(at, nameEnd));
     const valueAt = skipSpace(text, skipSpace(text, nameEnd) + 1);
