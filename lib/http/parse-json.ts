@@ -19,8 +19,8 @@ export interface JsonBody {
 const BODY_LIMITS: JsonLimits = { levels: 32, values: 10_000 };
 
 /**
- * Parses a request body.
- * @throws Problem `invalid_json`, `json_too_deep` or `duplicate_member`, with our own message: a parser's may quote the body.
+ * Parses a request body; `checkTokens` is the second half of the work.
+ * @throws Problem `invalid_json` or `json_too_deep`, with our own message: a parser's may quote the body.
  */
 export function parseJsonBody(bytes: Uint8Array, limits = BODY_LIMITS): JsonBody {
   const text = decodeUtf8(bytes);
@@ -38,6 +38,11 @@ export function parseJsonBody(bytes: Uint8Array, limits = BODY_LIMITS): JsonBody
     throw new Problem('invalid_json', { message: `The request body has more than ${limits.values} values.` });
   const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
+  return { text, value };
+}
+
+/** Returns the body, with its inexact numbers if it has any. @throws Problem as `scanTokens` does. */
+export function checkTokens({ text, value }: JsonBody): JsonBody {
   const inexact = scanTokens(text);
   if (inexact.length === 0) return { text, value };
   return {

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isJsonMediaType, type RequestMessage } from './message.ts';
 import { type HeaderRules, type ParsedHeaders, parseHeaders } from './parse-headers.ts';
-import { isEncodedUtf8, type JsonBody, type JsonLimits, parseJsonBody } from './parse-json.ts';
+import { checkTokens, isEncodedUtf8, type JsonBody, type JsonLimits, parseJsonBody } from './parse-json.ts';
 import { encodePath, fillPath, formatQuery, isSafePathValue } from './path.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
@@ -219,5 +219,7 @@ async function readBody(
   // The Functions host passes on the header of a chunked body, but not the body.
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
   await admitter.admit(body.length);
-  return parseJsonBody(body, jsonLimits);
+  const parsed = parseJsonBody(body, jsonLimits);
+  await admitter.waitTurn(body.length);
+  return checkTokens(parsed);
 }
