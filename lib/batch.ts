@@ -75,7 +75,7 @@ export function createBatches(routes: readonly Route[], services: Services): rea
         record.startStage('parse');
         const { body } = await parseRequest(BATCH_RULES, parseUrl(message), message, context);
         record.startStage('respond');
-        await context.services.turns.wait(body?.text.length ?? 0);
+        await context.waitTurn(body?.text.length ?? 0);
         return new BatchRun({ prefix, routes: matched }, context).respond(readParts(body as JsonBody));
       },
     };

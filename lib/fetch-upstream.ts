@@ -49,7 +49,7 @@ export async function fetchUpstream(context: RequestContext, deadline: Deadline)
 
 async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
   const { operation, services, parsed, record, requestId, clientRequestId = requestId } = context;
-  await services.turns.wait(parsed.body?.text.length ?? 0);
+  if (parsed.body) await context.waitTurn(parsed.body.text.length);
   const request = composeRequest(operation, parsed, clientRequestId);
   const response = await services.clients[operation.upstream].send(request, toSendOptions(context, deadline), deadline);
   const { status, headers } = response;
@@ -75,7 +75,6 @@ async function toFetched(context: RequestContext, accepted: AcceptedResponse, ba
   if (body === undefined) return { status, headers };
   const { edited, isEmpty } = await editBody(context, body);
   const { operation, services } = context;
-  await services.turns.wait(edited.length);
   // What is the secret is for another service, which calls the address in it.
   const text = operation.returnsSecret
     ? edited
@@ -122,7 +121,10 @@ async function editBody(context: RequestContext, { text, next }: AcceptedBody) {
   const link = paged && next !== undefined ? nextLinkRules(context, paged.link, next) : undefined;
   const hiding = access.each && hideUngranted(context, access.each);
   const rules = link || hiding ? joinRules(redactRules, hiding?.rules, link) : redactRules;
-  const edited = rules ? await editJsonInTurns(text, rules, context.services.turns) : text;
+  if (!rules) return { edited: text };
+  const { turns } = context.services;
+  const edited = await editJsonInTurns(text, rules, turns);
+  await turns.wait(edited.length);
   return { edited, isEmpty: hiding && hiding.countShown() === 0 };
 }
 

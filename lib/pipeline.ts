@@ -76,7 +76,7 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     context.parsed = await parseRequest(operation.request, url, message, context);
     const { body } = context.parsed;
     if (body) {
-      await services.turns.wait(body.text.length);
+      await context.waitTurn(body.text.length);
       authorizeBody(context, body.value);
     }
     record.startStage('respond');

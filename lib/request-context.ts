@@ -103,6 +103,7 @@ export class RequestContext {
     await this.waitTurn(bytes);
   }
 
+  /** Waits for the turn of work on the request's body. */
   waitTurn(bytes: number): Promise<void> | undefined {
     return this.services.turns.wait(bytes * WORK_PER_BYTE);
   }

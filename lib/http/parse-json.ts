@@ -42,9 +42,10 @@ export function parseJsonBody(bytes: Uint8Array, limits = BODY_LIMITS): JsonBody
 }
 
 /** Returns the body, with its inexact numbers if it has any. @throws Problem as `scanTokens` does. */
-export function checkTokens({ text, value }: JsonBody): JsonBody {
+export function checkTokens(body: JsonBody): JsonBody {
+  const { text } = body;
   const inexact = scanTokens(text);
-  if (inexact.length === 0) return { text, value };
+  if (inexact.length === 0) return body;
   return {
     text,
     value: JSON.parse(replaceByInfinity(text, inexact)),
