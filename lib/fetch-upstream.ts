@@ -1,6 +1,7 @@
 /** Calls the upstream: compose, send, accept, then redact secrets and rewrite links in the response. */
 import { isJsonObject } from './contracts/json-object.ts';
 import { editJson, editJsonInTurns, type JsonRules } from './http/edit-json.ts';
+import type { HttpResponse } from './http/http-client.ts';
 import { isCorrelationId, type ResponseMessage } from './http/message.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { fillPath } from './http/path.ts';
@@ -9,13 +10,7 @@ import type { ListedResources } from './operation.ts';
 import { findPage, nextLinkRules, withPage } from './page-links.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Deadline } from './time/clock.ts';
-import {
-  type AcceptedBody,
-  type AcceptedResponse,
-  acceptResponse,
-  type DecodedResponse,
-  decodeResponse,
-} from './upstream/accept-response.ts';
+import { type AcceptedResponse, acceptResponse, type Content } from './upstream/accept-response.ts';
 import type { SendOptions, UpstreamRequest } from './upstream/client.ts';
 import { createRedactor, replaceAddresses } from './upstream/redact.ts';
 
@@ -59,9 +54,7 @@ async function fetchPage(context: RequestContext, deadline: Deadline): Promise<F
   if (!context.isBackground) services.rateLimit.charge(context.caller, response.body.length);
   const base = services.publicUrl + (services.profile.routePrefix[operation.upstream] ?? '');
   await services.turns.wait(response.body.length);
-  const decoded = decodeResponse(operation, response);
-  await services.turns.wait(response.body.length);
-  const accepted = accept(context, decoded, base);
+  const accepted = await accept(context, response, base);
   await services.turns.wait(response.body.length);
   return toFetched(context, accepted, base);
 }
@@ -106,17 +99,17 @@ function toSendOptions(context: RequestContext, deadline: Deadline): SendOptions
 }
 
 /** `base` is where the upstream's base URL is found at Frontdesk. */
-function accept(context: RequestContext, response: DecodedResponse, base: string): AcceptedResponse {
+function accept(context: RequestContext, response: HttpResponse, base: string): Promise<AcceptedResponse> {
   const { operation, services, parsed } = context;
   const upstream = services.upstreams[operation.upstream];
   // Any of the numbers that `value` does not hold may be a secret.
   const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
   const redactor = createRedactor(body, upstream, base);
-  return acceptResponse(operation, response, redactor, services.clock.wallNow());
+  return acceptResponse(operation, response, redactor, { now: services.clock.wallNow(), turns: services.turns });
 }
 
 /** Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. */
-async function editBody(context: RequestContext, { text, next }: AcceptedBody) {
+async function editBody(context: RequestContext, { text, next }: Content) {
   const { access, paged, redactRules } = context.operation;
   const link = paged && next !== undefined ? nextLinkRules(context, paged.link, next) : undefined;
   const hiding = access.each && hideUngranted(context, access.each);

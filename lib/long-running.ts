@@ -1,6 +1,6 @@
 /** Long-running writes: the caller gets the upstream's addresses to watch one as sealed links. Source: docs/specification.md#lost-and-long-running-writes. */
 import * as z from 'zod';
-import { tryParseJson } from './http/parse-json.ts';
+import { tryParseJson } from './http/json-text.ts';
 import { encodePath, fillPath } from './http/path.ts';
 import type { RequestContext } from './request-context.ts';
 import { type LinkScope, MAX_LINK, type SealedLinks } from './upstream/sealed-link.ts';

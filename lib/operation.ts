@@ -88,7 +88,7 @@ export interface OperationCache extends CachePolicy {
   /** Returns the body in the form that equal requests share, without omitting anything; the text itself when absent. */
   readonly toCanonicalBody?: (body: unknown) => unknown;
   /** Returns the epoch milliseconds at which the response's own content expires. */
-  readonly toExpiry?: (body: unknown) => number | undefined;
+  readonly toExpiry?: (elements: readonly unknown[]) => number | undefined;
 }
 
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -80,9 +80,8 @@ export function toCanonicalSearch(body: unknown): unknown {
 }
 
 /** Returns the epoch milliseconds at which the first restore point of a result expires; undefined if none has an expiration. */
-export function toEarliestExpiration(body: unknown): number | undefined {
-  const { searchResults } = body as { searchResults: { restorePoint?: { expirationDateTime?: unknown } }[] };
-  const instants = searchResults
+export function toEarliestExpiration(searchResults: readonly unknown[]): number | undefined {
+  const instants = (searchResults as readonly { restorePoint?: { expirationDateTime?: unknown } }[])
     .map((result) => toInstant(result?.restorePoint?.expirationDateTime))
     .filter((at) => typeof at === 'number');
   return instants.length === 0 ? undefined : Math.min(...instants);

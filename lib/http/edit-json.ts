@@ -30,8 +30,8 @@ export function editJson(text: string, rules: JsonRules): string {
   return editor.result();
 }
 
-/** Some milliseconds of work. */
-const PIECE_LENGTH = 256 * 1024;
+/** Characters that take some milliseconds of work. */
+export const PIECE_LENGTH = 256 * 1024;
 
 /** The same with a wait between pieces of work. */
 export async function editJsonInTurns(text: string, rules: JsonRules, turns: Pick<Turns, 'wait'>): Promise<string> {

@@ -2,8 +2,8 @@
  * A request body as JSON: decoded, bounded and unambiguous, so that no later parser can read another value than the validated one.
  * Source: RFC 8259 4, 8.1; A43 to A55.
  */
-import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { decodeString, skipScalar, skipSpace, skipString } from './edit-json.ts';
+import { decodeUtf8, findExcess, type JsonLimits, tryParseJson } from './json-text.ts';
 import { Problem } from './problem.ts';
 
 export interface JsonBody {
@@ -57,83 +57,6 @@ function replaceByInfinity(text: string, numbers: readonly Span[]): string {
   const ends = [0, ...numbers.map(({ end }) => end)];
   const kept = ends.map((end, index) => text.slice(end, numbers[index]?.start));
   return kept.join('1e999');
-}
-
-/** Returns the text, or undefined if the bytes are not UTF-8. A TextDecoder needs several times as long, 30 ms for 4 MiB of umlauts. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  if (!isUtf8(bytes)) return undefined;
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return isAscii(buffer) ? buffer.toString('latin1') : transcode(buffer, 'utf8', 'utf16le').toString('utf16le');
-}
-
-/** Whether the percent-encoded bytes of a text are UTF-8. */
-export function isEncodedUtf8(encoded: string): boolean {
-  const runs = encoded.match(/(?:%[\da-f]{2})+/gi) ?? [];
-  return runs.every((run) => decodeUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')) !== undefined);
-}
-
-const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
-
-/** Returns the bytes after a byte order mark, which a reader may ignore. Source: RFC 8259 8.1. */
-export function skipByteOrderMark(bytes: Buffer): Buffer {
-  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-    ? bytes.subarray(BYTE_ORDER_MARK.length)
-    : bytes;
-}
-
-/** Returns the parsed value, or undefined if the text is not JSON. */
-export function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** How much of a JSON text may be walked: levels of nesting, and values. */
-export interface JsonLimits {
-  readonly levels: number;
-  /** Elements and members; each array and object counts once more. */
-  readonly values: number;
-}
-
-/** Returns the limit that the text exceeds, if any. One pass, before anything parses the text; it need not be valid. */
-export function findExcess(text: string, { levels, values }: JsonLimits): keyof JsonLimits | undefined {
-  // Fast path: a value takes two characters, and with no more opening brackets than levels it cannot be deeper.
-  if (text.length <= 2 * values && !hasMoreThan(levels, text)) return undefined;
-  let depth = 0;
-  let count = 0;
-  for (let i = 0; i < text.length && depth <= levels && count <= values; i++) {
-    switch (text.charCodeAt(i)) {
-      case 0x22:
-        i = skipString(text, i) - 1;
-        // An unclosed string; JSON.parse rejects it.
-        if (i < 0) return undefined;
-        break;
-      case 0x2c:
-        count++;
-        break;
-      case 0x7b:
-      case 0x5b:
-        depth++;
-        count++;
-        break;
-      case 0x7d:
-      case 0x5d:
-        depth--;
-    }
-  }
-  if (depth > levels) return 'levels';
-  return count > values ? 'values' : undefined;
-}
-
-/** Whether the text has more than `count` opening brackets, in strings or not. */
-function hasMoreThan(count: number, text: string): boolean {
-  let left = count;
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) if (--left < 0) return true;
-  }
-  return false;
 }
 
 /** A part of a text. */

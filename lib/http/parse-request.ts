@@ -3,9 +3,11 @@
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
+import type { JsonLimits } from './json-text.ts';
+import { isEncodedUtf8 } from './json-text.ts';
 import { isJsonMediaType, type RequestMessage } from './message.ts';
 import { type HeaderRules, type ParsedHeaders, parseHeaders } from './parse-headers.ts';
-import { checkTokens, isEncodedUtf8, type JsonBody, type JsonLimits, parseJsonBody } from './parse-json.ts';
+import { checkTokens, type JsonBody, parseJsonBody } from './parse-json.ts';
 import { encodePath, fillPath, formatQuery, isSafePathValue } from './path.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 

@@ -1,18 +1,21 @@
-/** Decides what an upstream's response means for the caller: a valid success, the upstream's rejection, or a failure. */
+/** Accepts an upstream's success: reads its body, and finds what Frontdesk itself needs of it. */
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
 import type { JsonRules } from '../http/edit-json.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/message.ts';
-import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
-import { type Outcome, Problem } from '../http/problem.ts';
-import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
-import { readUpstreamError, type UpstreamError } from './error-body.ts';
-import { toMeantStatus } from './failure.ts';
+import { decodeUtf8, skipByteOrderMark, splitJson, tryParseJson } from '../http/json-text.ts';
+import { isJsonLikeMediaType, pickRelayedHeaders } from '../http/message.ts';
+import type { Turns } from '../time/clock.ts';
+import { composeRetryAfter, createInvalidResponse, toUpstreamProblem } from './error-response.ts';
 import type { Redactor } from './redact.ts';
-import { UPSTREAMS, type UpstreamName } from './upstreams.ts';
+import type { UpstreamName } from './upstreams.ts';
 
 /** Names of the members without which a body differs from the contract; of a list, those of each element. */
-export type RequiredMembers = readonly string[] | { readonly list: string; readonly each: readonly string[] };
+export type RequiredMembers = readonly string[] | ListMembers;
+
+export interface ListMembers {
+  readonly list: string;
+  readonly each: readonly string[];
+}
 
 export interface ResponseRules {
   readonly upstream: UpstreamName;
@@ -22,7 +25,7 @@ export interface ResponseRules {
   readonly redactRules?: JsonRules | undefined;
   readonly access?: { readonly each?: unknown };
   readonly paged?: { readonly link: string };
-  readonly cache?: { readonly toExpiry?: (body: unknown) => number | undefined };
+  readonly cache?: { readonly toExpiry?: (elements: readonly unknown[]) => number | undefined };
   /** The poll of a long-running write: any success says how far that is. */
   readonly isPoll?: true;
 }
@@ -30,7 +33,7 @@ export interface ResponseRules {
 export interface AcceptedResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body?: AcceptedBody;
+  readonly body?: Content;
   /** Where the upstream says that a long-running write is watched, by the header's name. */
   readonly addresses?: Readonly<Record<string, string>>;
   /** How it differs from the contract, in our own words; absent if it does not. */
@@ -38,60 +41,52 @@ export interface AcceptedResponse {
 }
 
 /** A JSON object: its bytes unchanged, and what is needed of its value, which takes several times the memory. */
-export interface AcceptedBody {
+export interface Content {
   readonly bytes: Buffer;
   readonly text: string;
   /** Of a list: the member that links to the next page. */
   readonly next: unknown;
   /** Epoch milliseconds at which the content itself expires. */
   readonly expiresAt: number | undefined;
+  /** Members of the contract that it lacks, or that are null: `id`, `value`, `value[].name`. */
+  readonly missing: ReadonlySet<string>;
 }
 
-export interface DecodedResponse extends HttpResponse {
-  /** After a byte order mark; undefined for a failure, and for a body that is not UTF-8 or beyond the limits. */
-  readonly text: string | undefined;
-}
-
-/** Apart from acceptResponse, which parses: of a large body either takes milliseconds. */
-export function decodeResponse(rules: ResponseRules, { status, headers, body }: HttpResponse): DecodedResponse {
-  const text = status < 300 ? decodeUtf8(skipByteOrderMark(body)) : undefined;
-  return { status, headers, body, text: text !== undefined && isWithinLimits(rules, status, text) ? text : undefined };
-}
-
-/** Of the text, not of the value: the text is edited later, and it can have a member twice. */
-function isWithinLimits(rules: ResponseRules, status: number, text: string): boolean {
-  const values = MIN_MAX_VALUES + text.length / toBytesPerValue(rules, status);
-  return findExcess(text, { levels: MAX_DEPTH, values }) === undefined;
+interface AcceptOptions {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** For the work on a large body. */
+  readonly turns: Pick<Turns, 'wait'>;
 }
 
 /**
  * A success stays a success where what Frontdesk itself uses is there: for a read a JSON object with its arrays.
  * @throws Problem for every other response; `redact` is applied to the texts of the upstream's error.
  */
-export function acceptResponse(
+export async function acceptResponse(
   rules: ResponseRules,
-  response: DecodedResponse,
+  response: HttpResponse,
   redact: Redactor,
-  now: number,
-): AcceptedResponse {
+  { now, turns }: AcceptOptions,
+): Promise<AcceptedResponse> {
   const { status } = response;
   const required = rules.responses[status];
   const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && rules.isPoll) return acceptPoll(rules, response, now);
-  if (isSuccess && rules.isWrite) return acceptWrite(rules, response, required, now);
+  const content = isSuccess ? await readContent(rules, response, turns) : undefined;
+  if (isSuccess && rules.isPoll) return acceptPoll(response, content, now);
+  if (isSuccess && rules.isWrite) return acceptWrite(response, content, required, now);
   if (!required) throw toUpstreamProblem(rules, response, redact, now);
-  const value = readValue(response);
-  if (!value || ('list' in required && !Array.isArray(value[required.list])))
+  if (!content || ('list' in required && content.missing.has(required.list)))
     throw createInvalidResponse(rules, 'The response body is no JSON object with the lists of the contract.');
   const headers = pickRelayedHeaders(response.headers);
-  const drift = listMissing(value, required).join(', ');
-  return { status, headers, body: toBody(rules, response, value), ...(drift && { drift }) };
+  const drift = [...content.missing].join(', ');
+  return { status, headers, body: content, ...(drift && { drift }) };
 }
 
 /** A write that succeeded is never a failure, whatever its response is like: a caller would repeat it. */
 function acceptWrite(
-  rules: ResponseRules,
-  response: DecodedResponse,
+  response: HttpResponse,
+  content: Content | undefined,
   required: RequiredMembers | null | undefined,
   now: number,
 ): AcceptedResponse {
@@ -99,15 +94,14 @@ function acceptWrite(
   const isPending = status === 202;
   const pending = isPending ? { 'x-frontdesk-outcome': 'accepted', ...composeRetryAfter(response, now) } : {};
   const headers = { ...pickRelayedHeaders(response.headers), ...pending };
-  const value = required === null || WITHOUT_BODY.has(status) ? undefined : readValue(response);
-  const drift = isPending ? undefined : describeDrift(status, value, required);
-  const body = value && { body: toBody(rules, response, value) };
-  return { status, headers, ...pickAddresses(response), ...body, ...(drift && { drift }) };
+  const drift = isPending ? undefined : describeDrift(content, status, required);
+  const hasBody = content && required !== null && !WITHOUT_BODY.has(status);
+  return { status, headers, ...pickAddresses(response), ...(hasBody && { body: content }), ...(drift && { drift }) };
 }
 
 /** A poll of a long-running write: a read, so without an outcome. With an ended one comes its result, or nothing. */
-function acceptPoll(rules: ResponseRules, response: DecodedResponse, now: number): AcceptedResponse {
-  const { drift: _, headers: written, ...accepted } = acceptWrite(rules, response, undefined, now);
+function acceptPoll(response: HttpResponse, content: Content | undefined, now: number): AcceptedResponse {
+  const { drift: _, headers: written, ...accepted } = acceptWrite(response, content, undefined, now);
   const { 'x-frontdesk-outcome': __, ...headers } = written;
   return { ...accepted, headers: { ...headers, ...composeRetryAfter(response, now) } };
 }
@@ -125,10 +119,34 @@ function pickAddresses({ status, headers }: HttpResponse): Pick<AcceptedResponse
 /** HTTP allows no body with them. Source: RFC 9110 15.3.5, 15.3.6. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
-function describeDrift(status: number, body: JsonObject | undefined, required?: RequiredMembers | null) {
+function describeDrift(content: Content | undefined, status: number, required?: RequiredMembers | null) {
   if (required === undefined) return `status ${status}`;
   if (required === null) return undefined;
-  return body ? listMissing(body, required).join(', ') : 'body';
+  return content ? [...content.missing].join(', ') : 'body';
+}
+
+/** Returns undefined where the body is no JSON object within the limits. */
+async function readContent(
+  rules: ResponseRules,
+  { status, headers, body }: HttpResponse,
+  turns: Pick<Turns, 'wait'>,
+): Promise<Content | undefined> {
+  const type = headers['content-type'];
+  if (type !== undefined && !isJsonLikeMediaType(type)) return undefined;
+  const bytes = skipByteOrderMark(body);
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return undefined;
+  const summary = new Summary(rules, rules.responses[status] ?? []);
+  // Of the text, not of the value: the text is edited later, and it can have a member twice.
+  const values = MIN_MAX_VALUES + text.length / toBytesPerValue(rules, status);
+  for (const piece of splitJson(text, { levels: MAX_DEPTH, values })) {
+    await turns.wait(piece.length);
+    const value = tryParseJson(piece);
+    if (!isJsonObject(value)) return undefined;
+    summary.add(value);
+  }
+  const { next, expiresAt, missing } = summary;
+  return { bytes, text, next, expiresAt, missing };
 }
 
 const MAX_DEPTH = 64;
@@ -145,89 +163,41 @@ function toBytesPerValue({ isWrite, isPoll, access, redactRules, responses }: Re
   return 'list' in (responses[status] ?? []) ? BYTES_PER_VALUE.listed : BYTES_PER_VALUE.longest;
 }
 
-/** Returns undefined unless the body is a JSON object within the limits. */
-function readValue({ headers, text }: DecodedResponse): JsonObject | undefined {
-  const type = headers['content-type'];
-  if (text === undefined || (type !== undefined && !isJsonLikeMediaType(type))) return undefined;
-  const value = tryParseJson(text);
-  return isJsonObject(value) ? value : undefined;
-}
+/** What is needed of the value, from the pieces so far. */
+class Summary {
+  next: unknown;
+  expiresAt: number | undefined;
+  readonly missing: Set<string>;
+  readonly #rules: ResponseRules;
+  readonly #required: RequiredMembers;
 
-function toBody({ paged, cache }: ResponseRules, { body, text }: DecodedResponse, value: JsonObject): AcceptedBody {
-  const next = paged && value[paged.link];
-  return { bytes: skipByteOrderMark(body), text: text as string, next, expiresAt: cache?.toExpiry?.(value) };
-}
+  constructor(rules: ResponseRules, required: RequiredMembers) {
+    this.#rules = rules;
+    this.#required = required;
+    this.missing = new Set('list' in required ? [required.list] : required);
+  }
 
-/** Lists what is missing, also by null: `id`, `value[].name`. */
-function listMissing(body: JsonObject, required: RequiredMembers): readonly string[] {
-  if (!('list' in required)) return required.filter((name) => isMissing(body, name));
-  const { list, each } = required;
-  const elements = body[list];
-  if (!Array.isArray(elements)) return [list];
-  const missing = new Set<string>();
-  for (const element of elements) for (const name of each) if (isMissing(element, name)) missing.add(name);
-  return each.filter((name) => missing.has(name)).map((name) => `${list}[].${name}`);
+  add(piece: JsonObject): void {
+    const { paged } = this.#rules;
+    if (paged && paged.link in piece) this.next = piece[paged.link];
+    if ('list' in this.#required) this.#addElements(this.#required, piece[this.#required.list]);
+    else for (const name of this.missing) if (!isMissing(piece, name)) this.missing.delete(name);
+  }
+
+  #addElements({ list, each }: ListMembers, elements: unknown): void {
+    if (elements === undefined) return;
+    if (!Array.isArray(elements)) {
+      this.missing.add(list);
+      return;
+    }
+    this.missing.delete(list);
+    for (const name of each)
+      for (const element of elements) if (isMissing(element, name)) this.missing.add(`${list}[].${name}`);
+    const expiresAt = this.#rules.cache?.toExpiry?.(elements);
+    if (expiresAt !== undefined) this.expiresAt = Math.min(expiresAt, this.expiresAt ?? expiresAt);
+  }
 }
 
 function isMissing(value: unknown, name: string): boolean {
   return !isJsonObject(value) || value[name] === undefined || value[name] === null;
-}
-
-function toUpstreamProblem(rules: ResponseRules, response: HttpResponse, redact: Redactor, now: number): Problem {
-  const { status } = response;
-  if (status < 400) return createInvalidResponse(rules, `The upstream returned ${status}.`);
-  const error = readUpstreamError(response, redact);
-  // The code is the upstream's text, so it is logged only if it looks like a name.
-  const cause = `The upstream returned ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
-  const headers = composeRetryAfter(response, now);
-  const hasRetryAfter = 'retry-after' in headers;
-  const meant = toMeantStatus(status, hasRetryAfter);
-  const options = { ...decideOutcome(rules, meant, hasRetryAfter), headers, cause };
-  if (status === 503) return new Problem('upstream_unavailable', options);
-  if (status >= 500) return new Problem('upstream_error', options);
-  // A 408 would blame the caller's connection.
-  if (meant >= 500) return new Problem('upstream_timeout', options);
-  if (rejectsIdentity(rules, status, meant, error)) return new Problem('upstream_auth', options);
-  return new Problem('upstream_refused', { ...options, ...pickErrorMembers(error), status: meant });
-}
-
-/** Returns Retry-After in seconds, whichever form the upstream used. */
-function composeRetryAfter({ headers }: HttpResponse, now: number): { 'retry-after'?: string } {
-  const ms = parseRetryAfter(headers, now);
-  return ms === undefined ? {} : { 'retry-after': formatRetryAfter(ms) };
-}
-
-/** Outcome of a failed write: 4xx and 503 with Retry-After mean it was not processed. */
-function decideOutcome({ isWrite }: ResponseRules, status: number, hasRetryAfter: boolean): { outcome?: Outcome } {
-  if (!isWrite) return {};
-  const isRejected = status < 500 || (status === 503 && hasRetryAfter);
-  return { outcome: isRejected ? 'rejected' : 'unknown' };
-}
-
-/** Whether the upstream rejected the managed identity, which is not the caller's fault; a 403 that does not say why is taken so. */
-function rejectsIdentity(rules: ResponseRules, status: number, meant: number, error?: UpstreamError): boolean {
-  if (status !== 403) return status === 401;
-  // The status as a code says nothing.
-  const codes = listCodes(error).filter((code) => code !== '403');
-  return (
-    codes.some((code) => UPSTREAMS[rules.upstream].identityCodes.test(code)) || (codes.length === 0 && meant === 403)
-  );
-}
-
-/** Lists the error's code and those of its inner errors. */
-function listCodes(error: unknown): string[] {
-  if (!isJsonObject(error)) return [];
-  const { code, innerError, innererror } = error;
-  return [...(typeof code === 'string' && code !== '' ? [code] : []), ...listCodes(innerError ?? innererror)];
-}
-
-/** Leaves out an empty code or message, for which the problem has its own. */
-function pickErrorMembers(error: UpstreamError | undefined) {
-  if (!error) return {};
-  const { code, message, ...rest } = error;
-  return { ...rest, ...(code ? { code } : {}), ...(message ? { message } : {}) };
-}
-
-function createInvalidResponse({ isWrite }: ResponseRules, cause: string): Problem {
-  return new Problem('upstream_invalid_response', { ...(isWrite ? { outcome: 'unknown' } : {}), cause });
 }

@@ -4,7 +4,7 @@ import { isJsonObject } from '../contracts/json-object.ts';
 import { isSecretName } from '../contracts/secret-names.ts';
 import { editJson, type JsonRules, toDropRules } from '../http/edit-json.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { findExcess, tryParseJson } from '../http/parse-json.ts';
+import { findExcess, tryParseJson } from '../http/json-text.ts';
 import type { Upstream } from './upstreams.ts';
 
 /** Secrets are found by name, in known and unknown kinds; a resource's tags are the caller's own words. */

@@ -4,7 +4,7 @@
  */
 import type { AccessToken } from '@azure/identity';
 import { isJsonObject } from '../contracts/json-object.ts';
-import { tryParseJson } from '../http/parse-json.ts';
+import { tryParseJson } from '../http/json-text.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import { type Clock, type Deadline, withTimeout } from '../time/clock.ts';
 import { SingleFlight } from '../time/single-flight.ts';

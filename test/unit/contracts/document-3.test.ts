@@ -109,9 +109,9 @@ describe('the forms of a search for the cache', () => {
   it('the earliest expiration of a result is in epoch milliseconds', () => {
     const expiring = (expirationDateTime: unknown) => ({ restorePoint: { expirationDateTime } });
     const searchResults = [expiring('2026-05-01T00:00:00Z'), expiring('2026-04-01T00:00:00Z'), expiring(null), {}];
-    expect(toEarliestExpiration({ searchResults })).toBe(Date.UTC(2026, 3, 1));
-    expect(toEarliestExpiration({ searchResults: [expiring('soon'), {}] })).toBeUndefined();
-    expect(toEarliestExpiration({ searchResults: [] })).toBeUndefined();
+    expect(toEarliestExpiration(searchResults)).toBe(Date.UTC(2026, 3, 1));
+    expect(toEarliestExpiration([expiring('soon'), {}])).toBeUndefined();
+    expect(toEarliestExpiration([])).toBeUndefined();
   });
 });
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  checkTokens,
-  decodeUtf8,
-  findExcess,
-  parseJsonBody,
-  skipByteOrderMark,
-  tryParseJson,
-} from '../../../lib/http/parse-json.ts';
+import { decodeUtf8, skipByteOrderMark, tryParseJson } from '../../../lib/http/json-text.ts';
+import { checkTokens, parseJsonBody } from '../../../lib/http/parse-json.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
 const parse = (body: string | Uint8Array) => checkTokens(parseJsonBody(Buffer.from(body)));
@@ -58,25 +52,6 @@ it('accepts ten thousand values and no more: each takes validation time; nesting
   expect(refusal(JSON.stringify([','.repeat(20_001)]))).toBe('accepted');
   const nested = (count: number) => `[${Array(count).fill('[[[[0]]]]').join()}]`;
   expect([2_000, 2_001].map((count) => refusal(nested(count)))).toEqual(['accepted', 'invalid_json']);
-});
-
-it.each([
-  ['[,,,]', { levels: 9, values: 2 }, 'values'],
-  ['{"a":1,"b":[2]}', { levels: 9, values: 2 }, 'values'],
-  ['{"a":1,"b":[2]}', { levels: 9, values: 3 }, undefined],
-  ['[",,,,,,,,"]', { levels: 9, values: 1 }, undefined],
-  ['[[[[', { levels: 3, values: 9 }, 'levels'],
-  [`[${Array(100).fill('{}').join()}]`, { levels: 2, values: 999 }, undefined],
-  [`[${Array(100).fill('[]').join()}]`, { levels: 2, values: 999 }, undefined],
-  ['[{}]', { levels: 1, values: 9 }, 'levels'],
-  ['[[]]', { levels: 1, values: 9 }, 'levels'],
-  ['[["[[[', { levels: 2, values: 9 }, undefined],
-  ['["\\"[[["]', { levels: 2, values: 9 }, undefined],
-  ['["[",[[1]]]', { levels: 2, values: 9 }, 'levels'],
-  ['"', { levels: 0, values: 9 }, undefined],
-  ['', { levels: 0, values: 9 }, undefined],
-])('counts before it parses, also in what is no JSON: %s with room for %j has too many %s', (text, room, excess) => {
-  expect(findExcess(text, room)).toBe(excess);
 });
 
 it.each([

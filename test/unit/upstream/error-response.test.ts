@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readUpstreamError } from '../../../lib/upstream/error-body.ts';
+import { readUpstreamError } from '../../../lib/upstream/error-response.ts';
 import type { Redactor } from '../../../lib/upstream/redact.ts';
 
 const keep: Redactor = (text) => text;
