@@ -3,6 +3,7 @@ import type { AccessScope } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';
 import type { CompiledOperation } from './compile-operation.ts';
 import { type AcceptedCodings, parseAcceptEncoding } from './http/encode-body.ts';
+import { SMALL_BYTES } from './http/http-client.ts';
 import { isCorrelationId, type RequestMessage, type ResponseMessage } from './http/message.ts';
 import type { CacheRequestDirectives } from './http/parse-headers.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
@@ -114,6 +115,8 @@ export class RequestContext {
     this.#room ??= Promise.resolve(this.services.room.responses.enter(visit, deadline.remainingMs() - MIN_READ_MS));
     // The upstream has responded, and nobody has read what.
     if (!(await this.#room)) throw new Problem('overloaded', { outcome: 'unknown', cause: 'room' });
+    // What has arrived meanwhile is read at once, so not that of several in one turn.
+    await this.services.turns.wait(SMALL_BYTES);
   }
 
   /** Gives the room back. A response that arrives later gets no room: nobody waits for it. */

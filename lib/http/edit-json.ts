@@ -33,9 +33,9 @@ export function editJson(text: string, rules: JsonRules): string {
 /** Characters that take some milliseconds of work. */
 export const PIECE_LENGTH = 256 * 1024;
 
-/** The same with a wait between pieces of work. */
+/** The same with a wait between pieces of a long text; `mayApply` would search all of it at once. */
 export async function editJsonInTurns(text: string, rules: JsonRules, turns: Pick<Turns, 'wait'>): Promise<string> {
-  if (rules.mayApply?.(text) === false) return text;
+  if (text.length <= PIECE_LENGTH && rules.mayApply?.(text) === false) return text;
   const editor = new Editor(text, rules);
   while (!editor.edit(PIECE_LENGTH)) await turns.wait(PIECE_LENGTH);
   return editor.result();

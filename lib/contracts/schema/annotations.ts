@@ -174,7 +174,7 @@ export function findTexts(body: unknown, described: Described | undefined, isWan
   return found;
 
   function keep(text: string, part: Described | undefined): void {
-    const names = NAMING.find((annotation) => part?.annotations.has(annotation));
+    const names = part && NAMING.find((annotation) => part.annotations.has(annotation));
     const isKnown = part?.annotations.has('x-any-text') === false;
     const isKept = names ?? (!isKnown && isWanted(text, path.findLast((step) => typeof step === 'string') ?? ''));
     if (isKept) found.push({ path: [...path], text, names });
