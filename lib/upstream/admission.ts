@@ -202,8 +202,9 @@ export class Admission {
 
   #createOverloaded(quota: Quota): Problem {
     const now = this.#clock.monotonicNow();
-    const closedMs = this.#gates?.closedMs(quota, now) ?? 0;
-    if (closedMs > 0) return createRefusal('throttled', closedMs, 'retry_after');
+    // An open gate too holds calls back, for as long as it lets out a few at a time.
+    const heldMs = this.#gates?.heldMs(quota, now) ?? 0;
+    if (heldMs > 0) return createRefusal('throttled', heldMs, 'retry_after');
     const rateMs = this.#rate.waitMs(quota.counter, now);
     if (rateMs > 0) return createRefusal('throttled', rateMs, 'upstream_rate');
     return createRefusal('overloaded', 1000, 'queue');

@@ -52,6 +52,11 @@ export class ThrottleGates {
     return opensAt - now > TIMER_TOLERANCE_MS ? opensAt - now : 0;
   }
 
+  /** Milliseconds until the call's gates let out more calls; 0 without a gate. */
+  heldMs(call: GatedCall, now: number): number {
+    return Math.max(0, ...this.#find(call, now).map((gate) => toChangeMs(gate, now)));
+  }
+
   /** Lets a call out; returns undefined if it has to wait. */
   pass(call: GatedCall, now: number): Passed | undefined {
     const gates = this.#find(call, now);
@@ -72,7 +77,7 @@ export class ThrottleGates {
   nextChangeMs(now: number): number | undefined {
     const changes = [...this.#gates.values()]
       .filter((gate) => countAllowed(gate, now) < ALL)
-      .map(({ opensAt }) => (opensAt > now ? opensAt - now : DOUBLING_MS - ((now - opensAt) % DOUBLING_MS)));
+      .map((gate) => toChangeMs(gate, now));
     return changes.length === 0 ? undefined : Math.min(...changes);
   }
 
@@ -91,6 +96,10 @@ export class ThrottleGates {
 function countAllowed({ opensAt, successes }: Gate, now: number): number {
   const openMs = now - opensAt + TIMER_TOLERANCE_MS;
   return openMs < 0 ? 0 : (1 + successes) * 2 ** Math.min(10, Math.floor(openMs / DOUBLING_MS));
+}
+
+function toChangeMs({ opensAt }: Gate, now: number): number {
+  return opensAt > now ? opensAt - now : DOUBLING_MS - ((now - opensAt) % DOUBLING_MS);
 }
 
 function toOperationKey({ operation, counter }: GatedCall): string {

@@ -108,6 +108,16 @@ describe('Retry-After (P-10)', () => {
     await waiting;
   });
 
+  it('of two that waited until their deadlines, one is let out; the other was throttled too, though the gate is open', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const admission = create({}, systemClock);
+    await call(admission, quota, responded(429, 7_000));
+    const waiting = [admit(admission, quota, createDeadline(7_300)), admit(admission, quota, createDeadline(7_300))];
+    await vi.advanceTimersByTimeAsync(7_100);
+    expect(await Promise.all(waiting)).toEqual(['admitted', 'throttled 429 1']);
+  });
+
   it('a call that waited is refused if a Retry-After came meanwhile', async () => {
     const admission = create({ places: { parallel: 1, queue: 2 } });
     const holder = await admission.admit(quota, deadline);
