@@ -102,6 +102,8 @@ const input = {
     datasource: { type: 'Vendor.Storage/Blob', properties: { container: 'c' } },
   },
 };
+/** Text: JavaScript has no such numbers. */
+const longNumbers = `{"properties":{"a":[${`1.${'123456789'.repeat(11)},`.repeat(9_900)}0]}}`;
 const toMembers = (count: number, length = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, 'x'.repeat(length)]));
 
@@ -152,6 +154,10 @@ const mixes: readonly Mix[] = [
     requests: repeat(20, () => putJob({ inputs: [{ ...input, name: 'x'.repeat(1_000_000) }] })),
   },
   { name: '20 jobs of unknown members', requests: repeat(20, () => putJob(toMembers(9_900, 80))) },
+  {
+    name: '20 jobs of long numbers',
+    requests: repeat(20, () => ({ method: 'PUT', path: job, body: longNumbers })),
+  },
   {
     name: '20 searches of 5,000 units',
     requests: repeat(20, () => ({ method: 'POST', path: search, body: toSearch(5_000) })),

@@ -168,11 +168,13 @@ export function skipString(text: string, at: number): number {
   return 0;
 }
 
+const SCALAR = /[^,\]}\s]*/y;
+
 /** Returns where the number or the word at `at` ends. */
 export function skipScalar(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && !',]} \t\r\n'.includes(text[end] as string)) end++;
-  return end;
+  SCALAR.lastIndex = at;
+  SCALAR.test(text);
+  return SCALAR.lastIndex;
 }
 
 export function skipSpace(text: string, at: number): number {

@@ -42,9 +42,17 @@ export interface JsonLimits {
 
 /** Returns the limit that the text exceeds, if any; the text need not be valid. */
 export function findExcess(text: string, limits: JsonLimits): keyof JsonLimits | undefined {
-  if (isSmall(text, limits)) return undefined;
-  const end = walk(text, limits, Number.POSITIVE_INFINITY).next();
+  const end = seekExcess(text, limits, Number.POSITIVE_INFINITY).next();
   return end.done ? end.value : undefined;
+}
+
+/** The same with a pause after each `length`. */
+export function* seekExcess(
+  text: string,
+  limits: JsonLimits,
+  length: number,
+): Generator<unknown, keyof JsonLimits | undefined> {
+  return isSmall(text, limits) ? undefined : yield* walk(text, limits, { length, mustSplit: false });
 }
 
 /**
@@ -59,7 +67,7 @@ export function* splitJson(text: string, limits: JsonLimits, length = PIECE_LENG
   let from = 0;
   /** The name and bracket of what a piece continues. */
   let prefix = '';
-  const splits = walk(text, limits, length);
+  const splits = walk(text, limits, { length, mustSplit: true });
   let step = splits.next();
   for (; !step.done; step = splits.next()) {
     const { at, name, bracket } = step.value;
@@ -85,20 +93,20 @@ function hasMoreThan(count: number, text: string): boolean {
   return false;
 }
 
-/** A comma in an array or object that the outermost object has. */
-interface Split {
+/** A comma. */
+interface Stop {
   readonly at: number;
-  /** Where the name and the bracket of that array or object are. */
+  /** Where the name and the bracket of the array or object are that has it, and that the outermost object has. */
   readonly name: number;
   readonly bracket: number;
 }
 
-/** Yields splits that are at least `length` from each other; returns the limit that the text exceeds. */
+/** Stops at commas that are at least `length` from each other, and where the text can be split if it `mustSplit`; returns the limit that it exceeds. */
 function* walk(
   text: string,
   { levels, values }: JsonLimits,
-  length: number,
-): Generator<Split, keyof JsonLimits | undefined> {
+  { length, mustSplit }: { readonly length: number; readonly mustSplit: boolean },
+): Generator<Stop, keyof JsonLimits | undefined> {
   let depth = 0;
   let count = 0;
   let from = 0;
@@ -115,7 +123,7 @@ function* walk(
         break;
       case 0x2c:
         count++;
-        if (depth !== 2 || i - from < length || !isBetweenValues(text, i)) break;
+        if (i - from < length || (mustSplit && (depth !== 2 || !isBetweenValues(text, i)))) break;
         yield { at: i, name: strings[1] as number, bracket: brackets[2] as number };
         from = i;
         break;

@@ -3,7 +3,7 @@
  * Source: RFC 8259 4, 8.1; A43 to A55.
  */
 import { decodeString, skipScalar, skipSpace, skipString } from './edit-json.ts';
-import { decodeUtf8, findExcess, type JsonLimits, tryParseJson } from './json-text.ts';
+import { decodeUtf8, type JsonLimits, seekExcess, tryParseJson } from './json-text.ts';
 import { Problem } from './problem.ts';
 
 export interface JsonBody {
@@ -18,39 +18,59 @@ export interface JsonBody {
 /** Each value takes validation time; a streaming job with hundreds of inputs and outputs has a tenth of them. */
 const BODY_LIMITS: JsonLimits = { levels: 32, values: 10_000 };
 
+/** Waits before work on so much of a body; undefined if that is little. */
+type WaitTurn = (length: number) => Promise<void> | undefined;
+
+/** Characters that take up to 5 ms: less than in a response, since each token is checked. */
+const PIECE_LENGTH = 64 * 1024;
+
 /**
- * Parses a request body; `checkTokens` is the second half of the work.
- * @throws Problem `invalid_json` or `json_too_deep`, with our own message: a parser's may quote the body.
+ * Parses a request body, in several turns if it is large.
+ * @throws Problem `invalid_json` or `json_too_deep`, with our own message, since a parser's may quote the body; or as `scanTokens` does.
  */
-export function parseJsonBody(bytes: Uint8Array, limits = BODY_LIMITS): JsonBody {
-  const text = decodeUtf8(bytes);
-  if (text === undefined) throw new Problem('invalid_json', { message: 'The request body is not valid UTF-8.' });
-  if (text.startsWith('\uFEFF')) {
-    throw new Problem('invalid_json', { message: 'The request body must not start with a byte order mark.' });
-  }
+export async function parseJsonBody(
+  bytes: Uint8Array,
+  waitTurn: WaitTurn,
+  limits: JsonLimits = BODY_LIMITS,
+): Promise<JsonBody> {
+  const text = decodeBody(bytes);
   // Before JSON.parse: later code walks the value recursively, and every value takes time.
-  const excess = findExcess(text, limits);
-  if (excess === 'levels')
-    throw new Problem('json_too_deep', {
-      message: `The request body is nested more than ${limits.levels} levels deep.`,
-    });
-  if (excess === 'values')
-    throw new Problem('invalid_json', { message: `The request body has more than ${limits.values} values.` });
+  checkLimits(limits, await runInTurns(seekExcess(text, limits, PIECE_LENGTH), waitTurn));
+  await waitTurn(text.length);
   const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
-  return { text, value };
-}
-
-/** Returns the body, with its inexact numbers if it has any. @throws Problem as `scanTokens` does. */
-export function checkTokens(body: JsonBody): JsonBody {
-  const { text } = body;
-  const inexact = scanTokens(text);
-  if (inexact.length === 0) return body;
+  await waitTurn(text.length);
+  const inexact = await runInTurns(scanTokens(text, PIECE_LENGTH), waitTurn);
+  if (inexact.length === 0) return { text, value };
+  await waitTurn(text.length);
   return {
     text,
     value: JSON.parse(replaceByInfinity(text, inexact)),
     inexactNumbers: inexact.map(({ start, end }) => text.slice(start, end)),
   };
+}
+
+function decodeBody(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new Problem('invalid_json', { message: 'The request body is not valid UTF-8.' });
+  if (text.startsWith('\uFEFF')) {
+    throw new Problem('invalid_json', { message: 'The request body must not start with a byte order mark.' });
+  }
+  return text;
+}
+
+function checkLimits({ levels, values }: JsonLimits, excess: keyof JsonLimits | undefined): void {
+  if (excess === 'levels')
+    throw new Problem('json_too_deep', { message: `The request body is nested more than ${levels} levels deep.` });
+  if (excess === 'values')
+    throw new Problem('invalid_json', { message: `The request body has more than ${values} values.` });
+}
+
+/** Waits for a turn at each pause of the work. */
+async function runInTurns<T>(work: Generator<unknown, T>, waitTurn: WaitTurn): Promise<T> {
+  let step = work.next();
+  for (; !step.done; step = work.next()) await waitTurn(PIECE_LENGTH);
+  return step.value;
 }
 
 function replaceByInfinity(text: string, numbers: readonly Span[]): string {
@@ -66,14 +86,15 @@ interface Span {
 }
 
 /**
- * Walks the tokens of valid JSON once; returns where the numbers are that a double does not hold exactly.
+ * Walks the tokens of valid JSON once, with a pause after each `length`; returns where the numbers are that a double does not hold exactly.
  * @throws Problem for what parsers may read differently: a repeated name (its target), `__proto__`, half a surrogate pair.
  */
-export function scanTokens(text: string): readonly Span[] {
+export function* scanTokens(text: string, length = Number.POSITIVE_INFINITY): Generator<unknown, readonly Span[]> {
   /** The member names so far in each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   const inexact: Span[] = [];
   const tokens = /["{}[\]]|-?\d/g;
+  let pauseAt = length;
   for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
     const start = token.index;
     switch (token[0]) {
@@ -95,6 +116,9 @@ export function scanTokens(text: string): readonly Span[] {
         tokens.lastIndex = skipScalar(text, start);
         if (!isExact(text.slice(start, tokens.lastIndex))) inexact.push({ start, end: tokens.lastIndex });
     }
+    if (start < pauseAt) continue;
+    yield;
+    pauseAt = start + length;
   }
   return inexact;
 }

@@ -7,7 +7,7 @@ import type { JsonLimits } from './json-text.ts';
 import { isEncodedUtf8 } from './json-text.ts';
 import { isJsonMediaType, type RequestMessage } from './message.ts';
 import { type HeaderRules, type ParsedHeaders, parseHeaders } from './parse-headers.ts';
-import { checkTokens, type JsonBody, parseJsonBody } from './parse-json.ts';
+import { type JsonBody, parseJsonBody } from './parse-json.ts';
 import { encodePath, fillPath, formatQuery, isSafePathValue } from './path.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
@@ -221,7 +221,5 @@ async function readBody(
   // The Functions host passes on the header of a chunked body, but not the body.
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
   await admitter.admit(body.length);
-  const parsed = parseJsonBody(body, jsonLimits);
-  await admitter.waitTurn(body.length);
-  return checkTokens(parsed);
+  return parseJsonBody(body, (length) => admitter.waitTurn(length), jsonLimits);
 }

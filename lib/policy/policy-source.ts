@@ -43,7 +43,7 @@ export function parsePolicy(text: string): PolicyDocument {
 /** JSON.parse takes the last of two members, a person may read the first. */
 function listRepeatedMembers(text: string): string[] {
   try {
-    scanTokens(text);
+    scanTokens(text).next();
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
