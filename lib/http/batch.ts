@@ -137,11 +137,10 @@ const MAX_HEADERS = 100;
 /** @throws Problem `invalid_request` or `unsupported_dependency`. */
 export function checkPart({ method, headers, bodyText, dependsOn }: ReceivedPart): void {
   if (dependsOn?.length) throw new Problem('unsupported_dependency', { target: 'dependsOn' });
-  const entries = Object.entries(headers);
-  if (entries.length > MAX_HEADERS) throw invalid('headers', `must have at most ${MAX_HEADERS} members`);
+  if (Object.keys(headers).length > MAX_HEADERS) throw invalid('headers', `must have at most ${MAX_HEADERS} members`);
   const details: ProblemDetail[] = [];
   const names = new Set<string>();
-  for (const [name, value] of entries) {
+  for (const [name, value] of Object.entries(headers)) {
     const rule = checkHeader(name, value, names);
     const target = /^[\w-]{1,64}$/.test(name) ? `headers.${name}` : 'headers';
     if (rule) details.push({ code: 'invalid_value', target, message: rule });
@@ -168,7 +167,9 @@ export function toMessage(
   own: Readonly<Record<string, string>>,
 ): RequestMessage {
   const named = new Map<string, string>();
-  for (const [name, value] of Object.entries(headers)) named.set(name.toLowerCase(), value.trim());
+  // A part that is refused for more has a message too.
+  for (const name of Object.keys(headers).slice(0, MAX_HEADERS))
+    named.set(name.toLowerCase(), (headers[name] as string).trim());
   for (const [name, value] of Object.entries(own)) named.set(name, value);
   // A coding is of the whole batch.
   named.delete('accept-encoding');
