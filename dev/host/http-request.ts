@@ -45,11 +45,10 @@ export async function readBody(message: IncomingMessage): Promise<Uint8Array | u
   if (length > limit) {
     throw new Error(`Request body too large. The max request body size is ${limit} bytes.`);
   }
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) {
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const body = Buffer.allocUnsafe(length);
+  let received = 0;
+  for await (const chunk of message) received += (chunk as Buffer).copy(body, received);
+  return body;
 }
 
 /** Composes the request for a function. */
