@@ -93,15 +93,14 @@ function hasMoreThan(count: number, text: string): boolean {
   return false;
 }
 
-/** A comma. */
 interface Stop {
   readonly at: number;
-  /** Where the name and the bracket of the array or object are that has it, and that the outermost object has. */
+  /** Of a split: where the name and the bracket of the array or object are that has it, and that the outermost object has. */
   readonly name: number;
   readonly bracket: number;
 }
 
-/** Stops at commas that are at least `length` from each other, and where the text can be split if it `mustSplit`; returns the limit that it exceeds. */
+/** Stops after each `length`, or where the text can be split next if it `mustSplit`; returns the limit that it exceeds. */
 function* walk(
   text: string,
   { levels, values }: JsonLimits,
@@ -123,9 +122,6 @@ function* walk(
         break;
       case 0x2c:
         count++;
-        if (i - from < length || (mustSplit && (depth !== 2 || !isBetweenValues(text, i)))) break;
-        yield { at: i, name: strings[1] as number, bracket: brackets[2] as number };
-        from = i;
         break;
       case 0x7b:
       case 0x5b:
@@ -136,12 +132,16 @@ function* walk(
       case 0x5d:
         depth--;
     }
+    if (i - from < length || (mustSplit && (depth !== 2 || !isBetweenValues(text, i)))) continue;
+    yield { at: i, name: strings[1] as number, bracket: brackets[2] as number };
+    from = i;
   }
   if (depth > levels) return 'levels';
   return count > values ? 'values' : undefined;
 }
 
-/** Otherwise the pieces could be valid without the text. */
+/** Whether it is a comma, with values: otherwise the pieces could be valid without the text. */
 function isBetweenValues(text: string, comma: number): boolean {
+  if (text[comma] !== ',') return false;
   return /[\w"}\]]/.test(text[comma - 1] as string) && !/[,}\]]/.test(text[skipSpace(text, comma + 1)] ?? '');
 }

@@ -118,6 +118,9 @@ it('a large body is checked in pieces, with others between them, and what it has
   const counted = [65_536, 65_536, 65_536, numbers.length];
   const scanned = [numbers.length, 65_536, 65_536, 65_536, numbers.length];
   expect(waits).toEqual([...counted, ...scanned]);
+  const ofBlanks: number[] = [];
+  await parse(`[${' '.repeat(200_000)}1]`, ofBlanks);
+  expect(ofBlanks).toEqual([65_536, 65_536, 65_536, 200_003, 200_003, 65_536]);
   expect(await refusal(`{"a":1,"b":"${'x'.repeat(200_000)}","a":2}`)).toBe('duplicate_member');
 });
 
