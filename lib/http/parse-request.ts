@@ -3,8 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
-import type { JsonLimits } from './json-text.ts';
-import { isEncodedUtf8 } from './json-text.ts';
+import { isEncodedUtf8, type JsonLimits } from './json-text.ts';
 import { isJsonMediaType, type RequestMessage } from './message.ts';
 import { type HeaderRules, type ParsedHeaders, parseHeaders } from './parse-headers.ts';
 import { type JsonBody, parseJsonBody } from './parse-json.ts';
