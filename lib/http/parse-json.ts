@@ -21,8 +21,8 @@ const BODY_LIMITS: JsonLimits = { levels: 32, values: 10_000 };
 /** Waits before work on so much of a body; undefined if that is little. */
 type WaitTurn = (length: number) => Promise<void> | undefined;
 
-/** Characters that take up to 5 ms: less than in a response, since each token is checked. */
-const PIECE_LENGTH = 64 * 1024;
+/** Characters between two pauses. They take up to 5 ms: each token is checked, so fewer than a response's pieces have. */
+const CHECKED_LENGTH = 64 * 1024;
 
 /**
  * Parses a request body, in several turns if it is large.
@@ -35,12 +35,12 @@ export async function parseJsonBody(
 ): Promise<JsonBody> {
   const text = decodeBody(bytes);
   // Before JSON.parse: later code walks the value recursively, and every value takes time.
-  checkLimits(limits, await runInTurns(seekExcess(text, limits, PIECE_LENGTH), waitTurn));
+  checkLimits(limits, await runInTurns(seekExcess(text, limits, CHECKED_LENGTH), waitTurn));
   await waitTurn(text.length);
   const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
   await waitTurn(text.length);
-  const inexact = await runInTurns(scanTokens(text, PIECE_LENGTH), waitTurn);
+  const inexact = await runInTurns(scanTokens(text, CHECKED_LENGTH), waitTurn);
   if (inexact.length === 0) return { text, value };
   await waitTurn(text.length);
   return {
@@ -69,7 +69,7 @@ function checkLimits({ levels, values }: JsonLimits, excess: keyof JsonLimits | 
 /** Waits for a turn at each pause of the work. */
 async function runInTurns<T>(work: Generator<unknown, T>, waitTurn: WaitTurn): Promise<T> {
   let step = work.next();
-  for (; !step.done; step = work.next()) await waitTurn(PIECE_LENGTH);
+  for (; !step.done; step = work.next()) await waitTurn(CHECKED_LENGTH);
   return step.value;
 }
 

@@ -64,7 +64,7 @@ it('its pieces are valid exactly if the text is, and have all that it has', () =
       expect(pieces.includes(undefined)).toBe(tryParseJson(text) === undefined);
       if (inserted === null) expect(pieces.reduce(join)).toEqual(tryParseJson(whole));
     }),
-    { numRuns: runs(1_000) },
+    { numRuns: runs(2_000) },
   );
 });
 
