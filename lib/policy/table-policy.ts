@@ -52,7 +52,7 @@ export class TablePolicy implements PolicySource {
   #version = 0;
   /** When the policy was last seen in force. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
-  /** Entity tag of the row that was read last, valid or not; empty if there was none. */
+  /** Entity tag of the row that was judged last, valid or not; empty if there was none. Undefined if its judgement may change without it. */
   #tag: string | undefined;
   /** Why that row is not in force. */
   #fault: unknown;
@@ -71,10 +71,12 @@ export class TablePolicy implements PolicySource {
     const now = this.#dependencies.clock.monotonicNow();
     const ageMs = now - this.#lookedAt;
     if (ageMs < this.#dueMs) return;
-    const isDue = now - this.#triedAt >= RETRY_MS;
+    const triedMs = now - this.#triedAt;
+    const isDue = triedMs >= RETRY_MS;
     const looking = isDue || this.#flight.has('look') ? this.#flight.run('look', () => this.#look(now)) : undefined;
     // A table that fails costs no request the time to find out again, except where there is nothing to decide by.
-    if (!this.#isUsable(now) || (ageMs >= MAX_AGE_MS && !this.#isFailing)) await looking;
+    const isKnownToFail = this.#isFailing && triedMs < MAX_AGE_MS;
+    if (!this.#isUsable(now) || (ageMs >= MAX_AGE_MS && !isKnownToFail)) await looking;
   }
 
   current(): PolicyDocument {
@@ -101,8 +103,9 @@ export class TablePolicy implements PolicySource {
       await this.#read();
       this.#lookedAt = now;
       this.#isFailing = false;
-      // Without a policy, every try looks again.
-      this.#dueMs = this.#policy ? MIN_DUE_MS + Math.random() * (MAX_DUE_MS - MIN_DUE_MS) : 0;
+      // Without a policy, or with a row whose fault is another row's, every try looks again.
+      this.#dueMs =
+        this.#policy && this.#tag !== undefined ? MIN_DUE_MS + Math.random() * (MAX_DUE_MS - MIN_DUE_MS) : 0;
       if (this.#fault) alert('policy_invalid', 'table', this.#fault);
       else this.#confirmedAt = now;
     } catch (error) {
@@ -118,9 +121,11 @@ export class TablePolicy implements PolicySource {
       if (toTag(row) === this.#tag) return;
     }
     const row = await this.#table.get(PARTITION, CURRENT, READ_TIMEOUT_MS);
-    this.#tag = toTag(row);
+    const isNewest = row === undefined || (await this.#isNewest(Number(row['version'] ?? 0)));
+    // Not before: a call that fails leaves nothing known.
+    this.#tag = isNewest ? toTag(row) : undefined;
     if (row === undefined) this.#drop();
-    else if (await this.#isNewest(Number(row['version'] ?? 0))) this.#take(row);
+    else if (isNewest) this.#take(row);
     else
       this.#fault = new SafeError(
         'The table has an older version than the last one: only a rollback may return to it.',

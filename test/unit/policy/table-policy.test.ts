@@ -3,6 +3,7 @@ import type { Entity, TableClient } from '../../../lib/cache/table-client.ts';
 import { SafeError } from '../../../lib/http/problem.ts';
 import { joinText, openPolicy, TablePolicy } from '../../../lib/policy/table-policy.ts';
 import { createManualClock } from '../../support/clocks.ts';
+import { oddCalls, spoilCall } from '../../support/odd-calls.ts';
 
 const HOUR = 3_600_000;
 const toDocument = (resource: string) => ({ grants: [{ roles: ['Items.Read'], resources: [resource] }] });
@@ -22,6 +23,8 @@ function open(document?: unknown) {
     versions: new Set<string>(),
     error: undefined as Error | undefined,
     held: undefined as Promise<void> | undefined,
+    /** Runs each call that is not held. */
+    run: async <T>(call: () => T): Promise<T> => call(),
   };
   let tags = 0;
   const write = (text: string, version = ++tags) => {
@@ -35,12 +38,12 @@ function open(document?: unknown) {
       text0: text,
     };
   };
+  const read = (row: string) => (row === 'current' ? table.row : table.versions.has(row) ? ({} as Entity) : undefined);
   const get: TableClient['get'] = async (_partition, row, _ms, select) => {
-    if (row !== 'current') return table.versions.has(row) ? ({} as Entity) : undefined;
-    calls[select?.join() === 'version' ? 'looks' : 'reads']++;
+    if (row === 'current') calls[select?.join() === 'version' ? 'looks' : 'reads']++;
     await table.held;
     if (table.error) throw table.error;
-    return table.row;
+    return table.run(() => read(row));
   };
   const close = vi.fn(async () => {});
   const policy = new TablePolicy({ get, close } as unknown as TableClient, {
@@ -213,6 +216,51 @@ it('a table that fails keeps the policy; only the first request waits for it, an
   expect(calls.looks).toBe(1);
   await refreshAfter(1);
   expect(calls.looks).toBe(2);
+});
+
+it.each(oddCalls)(
+  'P-29 call $n of the table $mishap: 35 s later a revoked grant is gone, and a start has a policy',
+  async ({ n, mishap }) => {
+    for (const isStart of [true, false]) {
+      const { policy, table, write, refreshAfter } = open(one);
+      const odd = spoilCall(n, mishap, { limitMs: 3, lateMs: 3 });
+      Object.assign(table, { run: odd });
+      if (!isStart) await policy.refresh();
+      odd.start();
+      write(JSON.stringify(two));
+      for (let second = 1; second <= 35; second++) {
+        await refreshAfter(1_000);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      expect(policy.current()).toEqual(two);
+    }
+  },
+);
+
+it('P-29 a row is judged again when the later version beside it is gone, and at once where there is no policy', async () => {
+  for (const isStart of [true, false]) {
+    const { policy, table, write, refreshAfter, alerts } = open(one);
+    if (!isStart) await policy.refresh();
+    write(JSON.stringify(two));
+    const later = `v${String(Number(table.row?.['version']) + 1).padStart(10, '0')}`;
+    table.versions.add(later);
+    await refreshAfter(30_000);
+    expect(alerts).toEqual(['policy_invalid table']);
+    table.versions.delete(later);
+    await refreshAfter(1_000);
+    await vi.waitFor(() => expect(policy.current()).toEqual(two));
+  }
+});
+
+it('P-29 after a failed look and a quiet time the first request waits for the policy in force', async () => {
+  const { policy, table, write, refreshAfter } = open(one);
+  await policy.refresh();
+  table.error = new Error('down');
+  await refreshAfter(30_000);
+  Object.assign(table, { error: undefined });
+  write(JSON.stringify(two));
+  await refreshAfter(30_000);
+  expect(policy.current()).toEqual(two);
 });
 
 it('a document is put together from the properties of its row, in order', () => {
