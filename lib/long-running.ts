@@ -1,7 +1,8 @@
 /** Long-running writes: the caller gets the upstream's addresses to watch one as sealed links. Source: docs/specification.md#lost-and-long-running-writes. */
 import * as z from 'zod';
+import type { CompiledOperation } from './compile-operation.ts';
 import { tryParseJson } from './http/json-text.ts';
-import { encodePath, fillPath } from './http/path.ts';
+import { encodePath, fillPath, isSafePathValue } from './http/path.ts';
 import type { RequestContext } from './request-context.ts';
 import { type LinkScope, MAX_LINK, type SealedLinks } from './upstream/sealed-link.ts';
 import type { Upstream } from './upstream/upstreams.ts';
@@ -41,6 +42,17 @@ export function toCallerAddresses(
 /** Returns the write whose address was sealed for a caller of the tenant. */
 export function openAddress(operationId: string, tenant: string, links: SealedLinks): PendingWrite | undefined {
   return pendingWrite.safeParse(tryParseJson(links.open(operationId, toScope(tenant)) ?? '')).data;
+}
+
+/** Whether what was sealed is a write of this operation, and leads to the progress of it. */
+export function isAddressOf(
+  operation: CompiledOperation,
+  { params, target }: PendingWrite,
+  upstream: Upstream,
+): boolean {
+  const isValid = operation.request.params.safeParse(params).success && Object.values(params).every(isSafePathValue);
+  const written = encodePath(operation.path, params);
+  return operation.isWrite && isValid && toTarget(upstream.baseUrl + target, upstream, written) === target;
 }
 
 function toScope(tenant: string): LinkScope {

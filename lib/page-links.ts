@@ -10,12 +10,14 @@ import { type LinkScope, MAX_LINK } from './upstream/sealed-link.ts';
 /** Path and query of a list that leave room for the usual page token. */
 const MAX_LIST = 2_000;
 
-/** Returns the parsed request with the upstream's page in place of our token. @throws Problem `invalid_cursor`. */
+/** Returns the parsed request with the upstream's page in place of our token; what was sealed is checked again. @throws Problem `invalid_cursor`. */
 export function openPageToken(context: RequestContext): ParsedRequest {
   const { services, parsed } = context;
   const { [SKIP_TOKEN]: pageToken = '', ...query } = parsed.query;
-  const page = services.links.open(pageToken, toScope(context));
-  if (page === undefined) throw new Problem('invalid_cursor');
+  const sealed = services.links.open(pageToken, toScope(context)) ?? '';
+  const list = toListAddress(context);
+  const page = matchPage(new URL(list.baseUrl + (sealed.startsWith('/') ? '' : list.path) + sealed), list);
+  if (typeof page !== 'string') throw new Problem('invalid_cursor');
   return withPage({ ...parsed, query }, page);
 }
 
@@ -46,13 +48,17 @@ function isLast(nextLink: unknown): boolean {
 }
 
 /** Returns the page that a link of the upstream leads to, undefined after the last one. @throws Problem `upstream_invalid_response` */
-export function findPage({ operation, services, parsed }: RequestContext, nextLink: unknown): string | undefined {
+export function findPage(context: RequestContext, nextLink: unknown): string | undefined {
   if (isLast(nextLink)) return undefined;
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
+  return readNextPage(nextLink, toListAddress(context));
+}
+
+function toListAddress({ operation, services, parsed }: RequestContext): ListAddress {
   const { baseUrl, optionalPath } = services.upstreams[operation.upstream];
   const { siblings = [] } = operation.paged ?? {};
-  return readNextPage(nextLink, { baseUrl, optionalPath, path: parsed.encodedPath, siblings });
+  return { baseUrl, optionalPath, path: parsed.encodedPath, siblings };
 }
 
 /** @throws Problem for a link that the host would not read: `invalid_request` if the caller's own URL is why. */
@@ -91,17 +97,22 @@ interface ListAddress {
  * Returns the page that an upstream's link leads to: its query in the upstream's own words, after the path of a sibling.
  * @throws Problem `upstream_invalid_response` for a link to anything but the list's next page; its cause says where it leads.
  */
-export function readNextPage(nextLink: string, { baseUrl, path, siblings = [], optionalPath }: ListAddress): string {
+export function readNextPage(nextLink: string, list: ListAddress): string {
   const link = URL.canParse(nextLink) ? new URL(nextLink) : undefined;
+  const page = link && matchPage(link, list);
+  if (typeof page === 'string') return page;
+  throw createInvalidLink(page === null ? 'has no page token of this list' : 'is for another URL', link);
+}
+
+/** Returns the page that a link leads to; undefined for one that is not at the list, null for one that is no page of it. */
+function matchPage(link: URL, { baseUrl, path, siblings = [], optionalPath }: ListAddress): string | null | undefined {
   const isAt = (each: string) =>
-    link && isSamePath(toComparablePath(link), toComparablePath(new URL(baseUrl + each)), optionalPath);
+    isSamePath(toComparablePath(link), toComparablePath(new URL(baseUrl + each)), optionalPath);
   const found = [path, ...siblings].find(isAt);
-  if (!link || link.origin !== new URL(baseUrl).origin || link.username !== '' || found === undefined)
-    throw createInvalidLink('is for another URL', link);
+  if (link.origin !== new URL(baseUrl).origin || link.username !== '' || found === undefined) return undefined;
   // The specification's own format has a second question mark: `{originalRequestUrl}?$skipToken=…`.
   const query = link.search.replace(/(?<=.)\?(?=(?:\$|%24)skiptoken=)/gi, '&');
-  if (!isNextPage(query)) throw createInvalidLink('has no page token of this list', link);
-  return (found === path ? '' : found) + query;
+  return isNextPage(query) ? (found === path ? '' : found) + query : null;
 }
 
 /** What upstreams call the position of a page. */

@@ -2,7 +2,7 @@
 import { type CompiledOperation, compileOperation } from './compile-operation.ts';
 import { fillPath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
-import { ADDRESS_PATH, openAddress, type PendingWrite } from './long-running.ts';
+import { ADDRESS_PATH, isAddressOf, openAddress, type PendingWrite } from './long-running.ts';
 import type { Operation } from './operation.ts';
 import { serveOperation } from './pipeline.ts';
 import type { SpecialEndpoint } from './request-context.ts';
@@ -31,7 +31,8 @@ export function createPolls(operations: readonly Operation[], services: Services
       const { message, caller } = context;
       const pending = openAddress(message.params['operationId'] ?? '', caller.tenant, services.links);
       const write = pending && findWrite(pending.operation);
-      if (!write) throw new Problem('invalid_operation_id');
+      if (!write || !isAddressOf(write, pending, services.upstreams[write.upstream]))
+        throw new Problem('invalid_operation_id');
       return serveOperation(toPoll(write, pending), context);
     },
   };

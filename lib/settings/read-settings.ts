@@ -39,7 +39,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     // A reference breaks other rules too, which would only hide what is wrong.
     ...(result.error?.issues ?? []).filter(({ path }) => !unresolved.includes(String(path[0]))).map(describeIssue),
     ...listConflicts(given),
-    ...listPublicUrl({ ...defaults, ...given }, environment),
+    ...listLocal({ ...defaults, ...given }, environment),
   ];
   if (issues.length > 0)
     throw new SettingsError(`Frontdesk cannot start with these settings:\n  ${issues.join('\n  ')}\n${HINT}`);
@@ -57,12 +57,17 @@ function listUnresolved(environment: Readonly<Record<string, string | undefined>
 /** Azure sets one of them in App Service, in Consumption and Flex Consumption, and in Container Apps. */
 const DEPLOYED = ['WEBSITE_INSTANCE_ID', 'WEBSITE_SITE_NAME', 'CONTAINER_APP_NAME'];
 
-/** Links that lead to this machine would be dead for every caller of a deployment. */
-function listPublicUrl(
-  { PUBLIC_BASE_URL: url }: { readonly PUBLIC_BASE_URL: string },
+/** Of local.settings.sample.json. Whoever has it seals links as he likes. */
+const SAMPLE_LINK_KEY = 'local links: this key is public.';
+
+/** Returns what must stay on this machine: links to it are dead for every caller of a deployment, and the sample's key is public. */
+function listLocal(
+  { PUBLIC_BASE_URL: url, LINK_KEY: key = '' }: { readonly PUBLIC_BASE_URL: string; readonly LINK_KEY?: string },
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const isLocal = URL.canParse(url) && isLoopback(new URL(url).hostname);
+  if (!isLocal && Buffer.from(key, 'base64').toString() === SAMPLE_LINK_KEY)
+    return [`LINK_KEY must not be the published one of the sample in a deployment${exampleOf('LINK_KEY')}`];
   if (!isLocal || !DEPLOYED.some((name) => environment[name])) return [];
   return [`PUBLIC_BASE_URL is required in a deployment and must not be localhost${exampleOf('PUBLIC_BASE_URL')}`];
 }

@@ -187,6 +187,8 @@ it('serves with exactly the settings that the templates deploy', { timeout: 60_0
   /** Those of the templates, with the emulators' addresses; nobody listens at the table's. */
   const values: Readonly<Record<string, string>> = {
     ...emulated,
+    // A deployment refuses the sample's.
+    LINK_KEY: Buffer.alloc(32).toString('base64'),
     MANAGED_IDENTITY_CLIENT_ID: managedIdentity.clientId,
     // The addresses of the environment end in a slash.
     ARM_BASE_URL: `${emulated['ARM_BASE_URL']}/`,

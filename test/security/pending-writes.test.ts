@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tenants } from '../../dev/seed.ts';
+import { systemClock } from '../../lib/time/clock.ts';
+import { SealedLinks } from '../../lib/upstream/sealed-link.ts';
 import { startLongRunning, toProgress } from '../support/long-running.ts';
 import { runs } from '../support/runs.ts';
 import { sendChanged } from '../support/send-changed.ts';
@@ -72,4 +74,27 @@ it('C-65, A87 generated ids of pending writes: one is followed as it was sealed,
     },
   );
   expect([...seen].sort()).toEqual([200, 400, 403]);
+});
+
+const keyed = new SealedLinks(Buffer.from(process.env['LINK_KEY'] ?? '', 'base64'), systemClock);
+const job = toPath(putJob).split('?')[0] ?? '';
+const progress = toProgress(job);
+const own = JSON.parse(keyed.open(pending.id, ['operation', tenants.contoso]) ?? '{}');
+
+it.each<[string, object]>([
+  ['of another resource', { target: job.replace(/[^/]+$/, 'other') }],
+  ['of another group’s operation', { target: progress.replace('/providers/', '/resourceGroups/rg-other/providers/') }],
+  ['with dot segments', { target: `${progress.replace('/1', '')}/../../../../../../resourceGroups/rg-other/1` }],
+  ['with a resource that its path does not name', { params: { ...own.params, resourceGroupName: 'x/../rg-other' } }],
+  ['of another host', { target: `@evil.example${progress}` }],
+  ['of an operation that is no write', { operation: 'getStreamingJob' }],
+])('A88 an id that somebody with the key sealed is no address %s', async (_, change) => {
+  await stack.upstream.reset();
+  const seal = (write: object) => keyed.seal(JSON.stringify(write), ['operation', tenants.contoso]);
+  await respondToPoll(200);
+  expect((await poll(`/operations/${seal(own)}`)).status).toBe(200);
+  await stack.upstream.reset();
+  const { status, json } = await poll(`/operations/${seal({ ...own, ...change })}`);
+  expect([status, json.error.code]).toEqual([400, 'invalid_operation_id']);
+  expect(await stack.upstream.calls()).toEqual([]);
 });

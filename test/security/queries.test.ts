@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
+import { systemClock } from '../../lib/time/clock.ts';
+import { SealedLinks } from '../../lib/upstream/sealed-link.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
 import { createPatientClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
@@ -79,6 +81,27 @@ it('A40 a page token is valid only for its own tenant, resource and filter', asy
     ...INVALID_CURSOR,
   });
   await expectGranted(stack, listEvents, { query: filtered.query });
+});
+
+it('A88 a page token that somebody with the key sealed leads to pages of its list only', async () => {
+  const links = new SealedLinks(Buffer.from(process.env['LINK_KEY'] ?? '', 'base64'), systemClock);
+  const path = toPath(listEvents);
+  const seal = (address: string) =>
+    links.seal(address, ['page', tenants.contoso, listEvents.operation, path.toLowerCase(), '']);
+  const [own, other] = [seal('?$skipToken=cGFnZTo1'), '/subscriptions/other/providers/Vendor.ResourceHealth/events'];
+  const forged = [
+    `${other}?$skipToken=t`,
+    `${path}/../other?$skipToken=t`,
+    `@evil.example${path}?$skipToken=t`,
+    '/../../other?$skipToken=t',
+    '?company=other&$skipToken=t',
+    '?$filter=x',
+  ];
+  await expectRefused(stack, listEvents, {
+    twin: page(own),
+    attacks: forged.map((address) => page(seal(address))),
+    ...INVALID_CURSOR,
+  });
 });
 
 /** Returns links that leave the list: all of them for one operation, one for each other. */

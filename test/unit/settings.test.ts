@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -266,6 +266,16 @@ it.each(['WEBSITE_INSTANCE_ID', 'WEBSITE_SITE_NAME', 'CONTAINER_APP_NAME'])(
       expect(issuesOf({ ...least, ...address, [marker]: 'x' })).toEqual([]);
   },
 );
+
+it('A88 the sample’s LINK_KEY is public: an app that others reach does not start with it', () => {
+  const { LINK_KEY } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8')).Values;
+  const rule = 'LINK_KEY must not be the published one of the sample in a deployment';
+  for (const key of [LINK_KEY, LINK_KEY.replace('=', '')]) {
+    expect(issuesOf({ ...least, LINK_KEY: key })).toEqual([]);
+    expect(issuesOf({ ...least, LINK_KEY: key, WEBSITE_HOSTNAME: 'frontdesk.azurewebsites.net' })).toEqual([rule]);
+    expect(issuesOf({ ...least, LINK_KEY: key, PUBLIC_BASE_URL: 'https://frontdesk.example' })).toEqual([rule]);
+  }
+});
 
 it('no issue quotes a value: it may be a secret', () => {
   const bad = Object.fromEntries(

@@ -47,6 +47,8 @@ const resources = [...ids, '/solutions/backupRestore', '/documentModels'];
 /** Grant Contoso's resources only, and limit nothing. */
 const FUZZ_SETTINGS = {
   PUBLIC_BASE_URL: 'https://frontdesk.example',
+  // A deployment refuses the sample's.
+  LINK_KEY: Buffer.alloc(32).toString('base64'),
   LOGIN_REDIRECT_ORIGINS: REDIRECT_ORIGIN,
   ACCESS_POLICY: JSON.stringify({ grants: [{ roles, tenants: [tenants.contoso], resources }] }),
   LIMITS: JSON.stringify({

@@ -14,6 +14,7 @@ const stack = await startStack({
     PAGES_CLIENT_ID: 'portal',
     PAGES_CONTROL_URL: 'http://127.0.0.1:1/_control',
     PUBLIC_BASE_URL: 'https://frontdesk.example/',
+    LINK_KEY: Buffer.alloc(32).toString('base64'),
     AUTH_ISSUER: 'https://login.example/{tenantid}/v2.0',
     // Characters that are special in JSON, HTML and replacement patterns.
     AUTH_AUDIENCE: 'api://"$&"',
