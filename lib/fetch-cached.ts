@@ -29,7 +29,7 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
 
 /** Whether the share of a caller or a place was missing, which another caller may have. */
 function isOfCaller(error: unknown): boolean {
-  return error instanceof Problem && (error.type === 'throttled' || error.type === 'overloaded');
+  return error instanceof Problem && (error.cause === 'caller_limit' || error.type === 'overloaded');
 }
 
 async function read(context: RequestContext, cache: OperationCache, own: { hasLoaded: boolean }): Promise<CacheResult> {

@@ -54,7 +54,7 @@ export function mayServeStale(stored: StoredResponse, policy: CachePolicy, error
 
 /** Whether the upstream is throttling, failing or out of reach, rather than refusing this request. */
 export function isOutage(error: unknown): boolean {
-  return error instanceof Problem && (error.type !== 'upstream_refused' || error.status === 429);
+  return error instanceof Problem && error.type !== 'upstream_refused';
 }
 
 /** Whether the upstream refused the managed identity. */

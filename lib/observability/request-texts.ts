@@ -14,7 +14,7 @@ export function describeInvalid(
   { type, target: only, message, details }: Problem,
   isKnown: (name: string) => boolean,
 ): string | undefined {
-  if (type === 'upstream_refused') return undefined;
+  if (type === 'upstream_refused' || type === 'throttled') return undefined;
   const failing = details.length === 0 && only !== undefined ? [{ target: only, message }] : details;
   const texts = failing
     .slice(0, MAX_INVALID)

@@ -40,7 +40,8 @@ export function toUpstreamProblem(
   // A 408 would blame the caller's connection.
   if (meant >= 500) return new Problem('upstream_timeout', options);
   if (rejectsIdentity(rules, status, meant, error)) return new Problem('upstream_auth', options);
-  return new Problem('upstream_refused', { ...options, ...pickErrorMembers(error), status: meant });
+  const type = meant === 429 ? 'throttled' : 'upstream_refused';
+  return new Problem(type, { ...options, ...pickErrorMembers(error), status: meant });
 }
 
 /** Returns Retry-After in seconds, whichever form the upstream used. */

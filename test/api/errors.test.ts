@@ -118,6 +118,21 @@ describe(`a 403 of an upstream`, () => {
   );
 });
 
+it('C-50 a 429 is throttled, whosever limit it is; the code and the id of the call are the service’s', async () => {
+  await respond(429, 'TooManyRequests', { 'retry-after': '60', 'x-ms-request-id': 'upstream-1' });
+  const [first, next] = [await send(toUnseen(listEvents)), await send(toUnseen(listEvents))];
+  for (const { status, headers } of [first, next])
+    expect([status, headers['x-frontdesk-problem']]).toEqual([429, 'throttled']);
+  expect(first.headers).toMatchObject({
+    'x-ms-error-code': 'TooManyRequests',
+    'x-frontdesk-upstream-request-id': 'upstream-1',
+  });
+  // Frontdesk holds it back.
+  expect(next.headers['x-ms-error-code']).toBe('throttled');
+  expect(next.headers).not.toHaveProperty('x-frontdesk-upstream-request-id');
+  clock.skip(301_000);
+});
+
 it.each(toRows(onePerShape))(
   'S1-78, S2-88, S3-54 %s requires a bearer token for this API with the scope user_impersonation, and challenges (A11)',
   async (_, request) => {

@@ -31,7 +31,7 @@ export const RESPONSE_HEADERS = {
   'x-ms-error-code': text("The error's `code`: Frontdesk's or the service's.", 'invalid_request'),
   'x-frontdesk-problem': {
     description:
-      "Frontdesk's word for the failure. `upstream_refused`: the service rejected the request, and `code` is its own.",
+      "Frontdesk's word for the failure. `upstream_refused`: the service rejected the request, and `code` is its own. `throttled`: a limit of Frontdesk, or of the service if `x-ms-error-code` is another.",
     schema: { type: 'string', enum: PROBLEM_TYPES },
   },
   'x-frontdesk-version': text(

@@ -72,7 +72,7 @@ export function Failure({ error, what, service, onRetry, children }: FailureProp
 function toHeading(error: Error, service: string): string | undefined {
   if (error instanceof StoppedWaiting) return 'You stopped waiting';
   if (!(error instanceof FrontdeskError)) return 'Frontdesk did not respond';
-  if (error.status === 429) return `A limit of ${error.problem === 'throttled' ? 'Frontdesk' : service}`;
+  if (error.status === 429) return `A limit of ${error.upstreamRequestId ? service : 'Frontdesk'}`;
   // Frontdesk's own message names the service.
   return error.status > 500 && error.problem ? undefined : (HEADINGS[error.status] ?? 'It failed');
 }

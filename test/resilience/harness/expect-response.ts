@@ -95,12 +95,12 @@ function expectResponse(
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(maxRetryAfter);
 }
 
-/** Expects one record. An upstream's own error code is relayed, and its problem is `upstream_refused`. */
+/** Expects one record. An upstream's own error code is relayed, and its problem is `throttled` or `upstream_refused`. */
 function expectRecord(log: readonly Record<string, unknown>[], response: TestResponse, expected: Expected): void {
   const { code, outcome, reasonContains, attempts } = expected;
   const own = log.filter(({ requestId }) => requestId === response.headers['x-ms-request-id']);
   const isOwnCode = code === undefined || /^[a-z_]+$/.test(code);
-  const problem = code && (isOwnCode ? code : 'upstream_refused');
+  const problem = code && (isOwnCode ? code : response.status === 429 ? 'throttled' : 'upstream_refused');
   expect([response.headers['x-ms-error-code'], response.headers['x-frontdesk-problem']]).toEqual([code, problem]);
   expect(own).toEqual([
     expect.objectContaining({

@@ -33,7 +33,7 @@ it('keeps the reason for the log, if it is our own text', () => {
 
 it('remembers that the upstream is out of reach, as no refusal, and forgets what is cleared (P-13)', () => {
   const failures = new Failures(createManualClock(0));
-  for (const error of [refuse(429), new Problem('upstream_error'), new Problem('upstream_timeout')]) {
+  for (const error of [new Problem('throttled'), new Problem('upstream_error'), new Problem('upstream_timeout')]) {
     failures.add(key, error);
     expect(failures.get(key)).toMatchObject({ refusal: undefined });
     failures.clear(key);

@@ -266,7 +266,7 @@ it('after a second the stale response is served; the late one is for the next re
 
 it.each<[ProblemType, number | undefined, string]>([
   ['upstream_error', undefined, 'load 1: hit -10 if-error'],
-  ['upstream_refused', 429, 'load 1: hit -10 if-error'],
+  ['throttled', undefined, 'load 1: hit -10 if-error'],
   ['upstream_refused', 400, 'upstream_refused'],
 ])('%s (%s) leads to %s: a stored response hides an outage, not a refusal', async (type, status, result) => {
   const { get, fail } = await startAged(70);

@@ -177,7 +177,8 @@ describe('a rejection', () => {
     'of %i is relayed with its code and message (F24)',
     async (status) => {
       const problem = await reject(write, status, { body: composeError('Conflict', 'Not canary.') });
-      const relayed = { type: 'upstream_refused', code: 'Conflict', message: 'Not ***.', outcome: 'rejected' };
+      const type = status === 429 ? 'throttled' : 'upstream_refused';
+      const relayed = { type, code: 'Conflict', message: 'Not ***.', outcome: 'rejected' };
       expect(problem).toMatchObject({ ...relayed, status, cause: `The upstream returned ${status} Conflict.` });
       expect((await reject(read, status)).outcome).toBeUndefined();
     },
@@ -222,9 +223,9 @@ describe('a rejection', () => {
   it('C-35 of 403 with Retry-After is a quota: 429', async () => {
     const headers = { 'retry-after': '86400' };
     const quota = await reject(write, 403, { headers, body: composeError('403', 'Out of call volume quota.') });
-    const expected = { type: 'upstream_refused', status: 429, outcome: 'rejected', headers };
+    const expected = { type: 'throttled', status: 429, outcome: 'rejected', headers };
     expect(quota).toMatchObject({ ...expected, code: '403', message: 'Out of call volume quota.' });
-    expect(await reject(write, 403, { headers })).toMatchObject({ ...expected, code: 'upstream_refused' });
+    expect(await reject(write, 403, { headers })).toMatchObject({ ...expected, code: 'throttled' });
     const ours = await reject(write, 403, { headers, body: composeError('AuthorizationFailed') });
     expect(ours).toMatchObject({ type: 'upstream_auth', status: 502 });
   });
