@@ -122,9 +122,10 @@ export class TokenCache {
 
   #refresh(scope: string, entry: Entry): Promise<AccessToken> {
     return this.#refreshes.run(scope, async () => {
+      const begunAt = this.#clock.monotonicNow();
       try {
         // A token that arrives after the timeout is still cached.
-        const fetching = this.#fetchToken(scope).then((token) => this.#keep(entry, token));
+        const fetching = this.#fetchToken(scope).then((token) => this.#keep(entry, token, begunAt));
         const createError = () => new SafeError('The identity endpoint did not respond.');
         return await withTimeout(this.#clock, fetching, FETCH_TIMEOUT_MS, createError);
       } catch (cause) {
@@ -135,22 +136,18 @@ export class TokenCache {
     });
   }
 
-  /** Returns the token that expires last: a late response does not replace a newer token. */
-  #keep(entry: Entry, token: AccessToken | null): AccessToken {
+  /** Returns the newest token: a late response does not replace one that was fetched meanwhile. */
+  #keep(entry: Entry, token: AccessToken | null, begunAt: number): AccessToken {
     if (!token) throw new SafeError('The identity endpoint returned no token.');
     const now = this.#clock.monotonicNow();
-    const lifeMs = checkLife(token, this.#clock.wallNow());
-    if (entry.token && entry.expiresAt > now + lifeMs) return entry.token;
-    const refreshAt = now + Math.max(lifeMs / 2, lifeMs - REFRESH_BEFORE_MS);
-    Object.assign(entry, {
-      token,
-      fetchedAt: now,
-      expiresAt: now + lifeMs,
-      refreshAt,
-      failures: 0,
-      pausedUntil: NEVER,
-    });
-    return token;
+    const expiresAt = now + checkLife(token, this.#clock.wallNow());
+    // After a step of the system time the same token seems to end at another time.
+    if (entry.token?.token === token.token) entry.expiresAt = Math.max(entry.expiresAt, expiresAt);
+    else if (begunAt >= entry.fetchedAt) Object.assign(entry, { token, expiresAt, fetchedAt: now });
+    const leftMs = entry.expiresAt - now;
+    entry.refreshAt = now + Math.max(leftMs / 2, leftMs - REFRESH_BEFORE_MS, MAX_PAUSE_MS);
+    Object.assign(entry, { failures: 0, pausedUntil: NEVER });
+    return entry.token ?? token;
   }
 }
 

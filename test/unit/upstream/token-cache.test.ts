@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeCause } from '../../../lib/http/problem.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 import type { Tracer } from '../../../lib/upstream/client.ts';
@@ -34,12 +34,12 @@ function startEndpoint(lifeMs = 60 * MINUTE) {
     (await cache.get(scope, { remainingMs: () => remainingMs })).token;
   const replace = async (refused: string, scope = SCOPE) => (await cache.replace(scope, refused, deadline))?.token;
   /** Returns the token, or the problem, after this time, and how many calls there were. */
-  const after = async (ms: number) => {
+  const getAfter = async (ms: number) => {
     await pass(ms);
     const got = await get().catch((problem: { type: string }) => problem.type);
     return `${got}, ${state.calls.length}`;
   };
-  return { state, cache, get, replace, after };
+  return { state, cache, get, replace, getAfter };
 }
 
 const unavailable = { type: 'identity_unavailable', status: 503, outcome: 'not-sent', headers: { 'retry-after': '5' } };
@@ -52,10 +52,10 @@ it('a thousand concurrent callers cause one call', async () => {
 });
 
 it('a token is used until 60 seconds before it expires (P-21)', async () => {
-  const { state, get, after } = startEndpoint(10 * MINUTE);
+  const { state, get, getAfter } = startEndpoint(10 * MINUTE);
   await get();
   state.respond = refuse;
-  expect(await after(9 * MINUTE - 1)).toMatch(/^token-1,/);
+  expect(await getAfter(9 * MINUTE - 1)).toMatch(/^token-1,/);
   await pass(30 * SECOND + 1);
   state.respond = undefined;
   expect(await get()).not.toBe('token-1');
@@ -69,21 +69,21 @@ it.each([
 ])(
   'a token %s is renewed from ten minutes before it expires or after half its life, whichever is later',
   async (_, life, at) => {
-    const { get, after } = startEndpoint(life);
+    const { get, getAfter } = startEndpoint(life);
     await get();
-    const seen = [await after(at - 1), await after(1), await after(0)];
+    const seen = [await getAfter(at - 1), await getAfter(1), await getAfter(0)];
     expect(seen).toEqual(['token-1, 1', 'token-1, 2', 'token-2, 2']);
   },
 );
 
 it('nobody waits for a renewal that hangs, and only one runs at a time (F32)', async () => {
-  const { state, get, after } = startEndpoint();
+  const { state, get, getAfter } = startEndpoint();
   await get();
   await pass(50 * MINUTE);
   state.respond = never;
-  for (let count = 0; count < 10; count++) expect(await after(0)).toBe('token-1, 2');
+  for (let count = 0; count < 10; count++) expect(await getAfter(0)).toBe('token-1, 2');
   // It ends after three seconds; the next one starts a second later.
-  const seen = [await after(2_999), await after(SECOND), await after(1)];
+  const seen = [await getAfter(2_999), await getAfter(SECOND), await getAfter(1)];
   expect(seen).toEqual(['token-1, 2', 'token-1, 2', 'token-1, 3']);
 });
 
@@ -92,10 +92,10 @@ it.each([
   ['in its text', new Error('Network error: status 400, no identity'), 30],
   ['missing', Object.assign(new Error('status 4000'), { statusCode: 404 }), 1],
 ])('a failure with status 400 %s pauses longer: the app has no such identity (F34)', async (_, error, seconds) => {
-  const { state, get, after } = startEndpoint();
+  const { state, get, getAfter } = startEndpoint();
   state.respond = () => Promise.reject(error);
   await expect(get()).rejects.toMatchObject(unavailable);
-  const seen = [await after(seconds * SECOND - 1), await after(1)];
+  const seen = [await getAfter(seconds * SECOND - 1), await getAfter(1)];
   expect(seen).toEqual(['identity_unavailable, 1', 'identity_unavailable, 2']);
 });
 
@@ -132,7 +132,7 @@ it('a response without a token is a failure, and the log says so', async () => {
 });
 
 /** Records the outcome of the promise. */
-function watch(promise: Promise<string>) {
+function watch(promise: Promise<string | undefined>) {
   const state: { outcome?: unknown } = {};
   const keep = (outcome: unknown) => void Object.assign(state, { outcome });
   promise.then(keep, keep);
@@ -157,14 +157,14 @@ it.each([
 });
 
 it('after a timeout the next caller fails at once; a second later the endpoint is called again', async () => {
-  const { state, get, after } = startEndpoint();
+  const { state, get, getAfter } = startEndpoint();
   state.respond = never;
   const first = Array.from({ length: 10 }, () => watch(get()));
   await pass(3_000);
   for (const { outcome } of first) expect(outcome).toMatchObject(unavailable);
-  expect(await after(SECOND - 1)).toBe('identity_unavailable, 1');
+  expect(await getAfter(SECOND - 1)).toBe('identity_unavailable, 1');
   state.respond = undefined;
-  expect(await after(1)).toBe('token-2, 2');
+  expect(await getAfter(1)).toBe('token-2, 2');
 });
 
 it('a caller with little time left does not end the call for others', async () => {
@@ -179,36 +179,43 @@ it('a caller with little time left does not end the call for others', async () =
 });
 
 it('a token that arrives after the timeout is cached for later callers', async () => {
-  const { state, get, after } = startEndpoint();
+  const { state, get, getAfter } = startEndpoint();
   state.respond = late(5 * SECOND);
   const first = watch(get());
   await pass(3_000);
   expect(first.outcome).toMatchObject(unavailable);
-  expect(await after(2_000)).toBe('late, 1');
+  expect(await getAfter(2_000)).toBe('late, 1');
 });
 
 it('a token that an upstream refused is replaced, a newer one is not (F21)', async () => {
-  const { get, replace, after } = startEndpoint();
+  const { get, replace, getAfter } = startEndpoint();
   expect(await get()).toBe('token-1');
   await pass(SECOND);
   const seen = [await replace('token-1'), await get(), await replace('token-1'), await replace('token-2', 'another')];
   expect(seen).toEqual(['token-2', 'token-2', 'token-2', 'token-3']);
-  expect(await after(0)).toBe('token-2, 3');
+  expect(await getAfter(0)).toBe('token-2, 3');
 });
 
 it('a refused token that the endpoint returns again is not replaced, and the endpoint is called again after 30 seconds', async () => {
-  const { get, replace, after, state } = startEndpoint();
+  const { get, replace, getAfter, state } = startEndpoint();
   const same = hourly('same');
   state.respond = () => Promise.resolve(same);
   await get();
   await pass(SECOND);
   expect(await Promise.all([replace('same'), replace('same')])).toEqual([undefined, undefined]);
-  // It is still used: the upstream may accept it again.
-  expect(await after(30 * SECOND - 1)).toBe('same, 2');
+  // It is still used: other resources accept it.
+  expect(await getAfter(30 * SECOND - 1)).toBe('same, 2');
   expect([await replace('same'), state.calls.length]).toEqual([undefined, 2]);
   await pass(1);
   state.respond = undefined;
   expect(await replace('same')).toBe('token-3');
+});
+
+it('a refused token is replaced by one that expires earlier', async () => {
+  const { get, replace, state } = startEndpoint(24 * HOUR);
+  await get();
+  state.respond = async () => hourly('shorter');
+  expect([await replace('token-1'), await get()]).toEqual(['shorter', 'shorter']);
 });
 
 it('without a token to replace a refused one the caller is told that the identity is unavailable', async () => {
@@ -219,11 +226,67 @@ it('without a token to replace a refused one the caller is told that the identit
   for (const call of [() => replace('token-1'), get]) await expect(call()).rejects.toMatchObject(unavailable);
 });
 
+describe('an endpoint that returns the same token is not called for each request', () => {
+  it.each([SECOND, 5 * MINUTE, 8 * MINUTE])('after a step of the system time by %d ms', async (step) => {
+    const { get, getAfter, state } = startEndpoint();
+    const same = hourly('same');
+    state.respond = () => Promise.resolve(same);
+    await get();
+    vi.setSystemTime(Date.now() + step);
+    await pass(50 * MINUTE);
+    for (let count = 0; count < 100; count++) expect(await getAfter(1)).toMatch(/^same,/);
+    expect(state.calls).toHaveLength(2);
+    // Failures from before are forgotten: the next pause is a second.
+    state.respond = refuse;
+    const seen = [await getAfter(5 * MINUTE), await getAfter(SECOND - 1), await getAfter(1)];
+    expect(seen).toEqual(['same, 3', 'same, 3', 'same, 4']);
+  });
+
+  it('in its last minutes', async () => {
+    const { get, getAfter, state } = startEndpoint();
+    const same = hourly('same');
+    state.respond = () => Promise.resolve(same);
+    await get();
+    await pass(50 * MINUTE);
+    for (let second = 0; second < 8 * 60; second++) await getAfter(SECOND);
+    expect(state.calls.length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('whichever call of the endpoint goes wrong, a token is there 30 seconds after it works again', () => {
+  const faults: readonly [string, FetchToken][] = [
+    ['fails', refuse],
+    ['hangs', never],
+    ['answers late', late(5 * SECOND)],
+    ['has no token', async () => null],
+  ];
+  it.each(faults.flatMap(([name, fault]) => [1, 2, 3, 4, 5, 6].map((at) => [name, at, fault] as const)))(
+    'it %s at call %i',
+    async (_, at, fault) => {
+      const { get, replace, state } = startEndpoint(2 * MINUTE);
+      state.respond = (scope) => {
+        if (state.calls.length === at) return fault(scope);
+        return Promise.resolve({ token: `token-${state.calls.length}`, expiresOnTimestamp: Date.now() + 2 * MINUTE });
+      };
+      let failingMs = 0;
+      for (let ms = 0; ms < 8 * MINUTE; ms += SECOND) {
+        const got = watch(get());
+        await pass(SECOND);
+        failingMs = typeof got.outcome === 'string' ? 0 : failingMs + SECOND;
+        expect(failingMs).toBeLessThanOrEqual(30 * SECOND);
+        if (ms % MINUTE === 0 && typeof got.outcome === 'string') watch(replace(got.outcome));
+      }
+      expect(state.calls.length).toBeGreaterThanOrEqual(at);
+      expect(failingMs).toBe(0);
+    },
+  );
+});
+
 it.each([-HOUR, HOUR])('F58: setting the system time by %d ms makes no token older or younger', async (ms) => {
-  const { get, after } = startEndpoint();
+  const { get, getAfter } = startEndpoint();
   await get();
   vi.setSystemTime(Date.now() + ms);
-  expect(await after(50 * MINUTE - 1)).toBe('token-1, 1');
+  expect(await getAfter(50 * MINUTE - 1)).toBe('token-1, 1');
 });
 
 it('lists the age and the remaining life of each token in seconds', async () => {
