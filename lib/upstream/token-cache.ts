@@ -1,6 +1,6 @@
 /**
  * Tokens of the managed identity. The SDK neither shares nor limits its calls, so this cache does: one call per scope at a time, and
- * pauses while the endpoint fails; renewed in the background while the token is valid, replaced when an upstream rejects it.
+ * pauses while the endpoint fails; renewed in the background, and when an upstream rejects one, while the old token is used.
  */
 import type { AccessToken } from '@azure/identity';
 import { isJsonObject } from '../contracts/json-object.ts';
@@ -62,25 +62,14 @@ export class TokenCache {
   async get(scope: string, deadline: Deadline, tracer?: Tracer): Promise<AccessToken> {
     const entry = this.#getEntry(scope);
     const now = this.#clock.monotonicNow();
-    if (entry.token && entry.expiresAt - now > MIN_LIFE_MS) {
-      if (now >= entry.refreshAt && now >= entry.pausedUntil) this.#refresh(scope, entry).catch(() => {});
-      return entry.token;
-    }
-    const span = tracer?.startSpan('token');
-    try {
-      const token = await this.#wait(scope, entry, deadline);
-      span?.end();
-      return token;
-    } catch (problem) {
-      span?.end(undefined, 'identity_unavailable');
-      throw problem;
-    }
+    if (!entry.token || entry.expiresAt - now <= MIN_LIFE_MS) return this.#wait(scope, deadline, tracer);
+    if (now >= entry.refreshAt && now >= entry.pausedUntil) this.#refresh(scope, entry).catch(() => {});
+    return entry.token;
   }
 
   /**
-   * Returns a token in place of one that an upstream rejected; undefined if the identity endpoint has no other. The platform keeps
-   * tokens for hours, so it is asked once in 30 s: it may return the same.
-   * @throws Problem `identity_unavailable` if there is no token in time.
+   * Returns a token in place of one that an upstream rejected; undefined if there is no other. Only the rejected call waits: one
+   * resource may reject what all others accept. The platform keeps tokens for hours, so it is asked once in 30 s.
    */
   async replace(
     scope: string,
@@ -89,14 +78,13 @@ export class TokenCache {
     tracer?: Tracer,
   ): Promise<AccessToken | undefined> {
     const entry = this.#getEntry(scope);
-    if (entry.token?.token === rejected) {
-      const now = this.#clock.monotonicNow();
-      if (now - entry.replacedAt < MAX_PAUSE_MS) return undefined;
-      entry.replacedAt = now;
-      delete entry.token;
-    }
-    const token = await this.get(scope, deadline, tracer);
-    return token.token === rejected ? undefined : token;
+    const isRejected = entry.token?.token === rejected;
+    const wasAsked = this.#clock.monotonicNow() - entry.replacedAt < MAX_PAUSE_MS;
+    if (isRejected && wasAsked && !this.#refreshes.has(scope)) return undefined;
+    const other = await (isRejected ? this.#wait : this.get).call(this, scope, deadline, tracer).catch(() => {});
+    // A failure has pauses of its own.
+    if (isRejected && other) entry.replacedAt = this.#clock.monotonicNow();
+    return other && other.token !== rejected ? other : undefined;
   }
 
   readAges(): readonly TokenAge[] {
@@ -114,10 +102,20 @@ export class TokenCache {
     return entry;
   }
 
-  async #wait(scope: string, entry: Entry, deadline: Deadline): Promise<AccessToken> {
-    if (!this.#refreshes.has(scope) && this.#clock.monotonicNow() < entry.pausedUntil) throw createUnavailable();
-    const refreshing = this.#refresh(scope, entry);
-    return withTimeout(this.#clock, refreshing, deadline.remainingMs(), () => createUnavailable('No token in time.'));
+  async #wait(scope: string, deadline: Deadline, tracer?: Tracer): Promise<AccessToken> {
+    const entry = this.#getEntry(scope);
+    const span = tracer?.startSpan('token');
+    try {
+      const isPaused = !this.#refreshes.has(scope) && this.#clock.monotonicNow() < entry.pausedUntil;
+      const refreshing = isPaused ? Promise.reject(createUnavailable()) : this.#refresh(scope, entry);
+      const createError = () => createUnavailable('No token in time.');
+      const token = await withTimeout(this.#clock, refreshing, deadline.remainingMs(), createError);
+      span?.end();
+      return token;
+    } catch (problem) {
+      span?.end(undefined, 'identity_unavailable');
+      throw problem;
+    }
   }
 
   #refresh(scope: string, entry: Entry): Promise<AccessToken> {

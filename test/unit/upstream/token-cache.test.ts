@@ -218,12 +218,43 @@ it('a refused token is replaced by one that expires earlier', async () => {
   expect([await replace('token-1'), await get()]).toEqual(['shorter', 'shorter']);
 });
 
-it('without a token to replace a refused one the caller is told that the identity is unavailable', async () => {
-  const { get, replace, state } = startEndpoint();
-  await get();
-  await pass(SECOND);
-  state.respond = refuse;
-  for (const call of [() => replace('token-1'), get]) await expect(call()).rejects.toMatchObject(unavailable);
+describe('P-21 the token is used by all others while one resource’s 401 asks for another', () => {
+  it.each<[string, FetchToken, waitedMs: number]>([
+    ['hangs', never, 3_000],
+    ['fails', refuse, 0],
+    ['has no token', async () => null, 0],
+    ['takes 2.5 s', late(2_500), 2_500],
+  ])('the endpoint %s', async (_, respond, waitedMs) => {
+    const { get, replace, getAfter, state } = startEndpoint(24 * HOUR);
+    await get();
+    state.respond = respond;
+    const own = watch(replace('token-1'));
+    const seen = [await getAfter(0), await getAfter(waitedMs)];
+    expect(seen).toEqual(['token-1, 2', expect.stringMatching(/^(?:token-1|late), 2$/)]);
+    expect(own).toHaveProperty('outcome');
+    expect([undefined, 'late']).toContain(own.outcome);
+  });
+
+  it('a 401 every five seconds calls an endpoint without another token once in 30 seconds', async () => {
+    const { get, replace, state } = startEndpoint();
+    state.respond = async () => hourly('same');
+    await get();
+    for (let count = 0; count < 12; count++) {
+      await replace('same');
+      await pass(5 * SECOND);
+    }
+    expect(state.calls).toHaveLength(1 + 2);
+  });
+
+  it('a failed request for another does not count as one: it is repeated after the pause', async () => {
+    const { get, replace, state } = startEndpoint();
+    await get();
+    state.respond = refuse;
+    expect([await replace('token-1'), await replace('token-1')]).toEqual([undefined, undefined]);
+    await pass(SECOND);
+    state.respond = undefined;
+    expect([await replace('token-1'), state.calls.length]).toEqual(['token-3', 3]);
+  });
 });
 
 describe('an endpoint that returns the same token is not called for each request', () => {
