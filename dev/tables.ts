@@ -92,7 +92,7 @@ async function startService(name: ServiceName, port: number, now: TablesOptions[
   const server: AzuriteServer = new AzuriteServer(configuration);
   await server.start();
   const { httpServer } = server;
-  if (now) httpServer.prependListener('request', (_, response) => setDate(response, now));
+  if (name === 'Table') httpServer.prependListener('request', (_, response) => respondAsService(response, now));
   return {
     name,
     port: (httpServer.address() as AddressInfo).port,
@@ -112,11 +112,12 @@ function unwrap(module: any): any {
   return typeof module === 'function' ? module : unwrap(module.default);
 }
 
-/** Azurite itself sends the system's time. */
-function setDate(response: ServerResponse, now: () => number): void {
+/** Azurite itself sends the system's time, and an error's code in a header too: the table service sends it in the body only. */
+function respondAsService(response: ServerResponse, now = Date.now): void {
   const { writeHead } = response;
   response.writeHead = (...head: unknown[]) => {
     response.setHeader('date', new Date(now()).toUTCString());
+    response.removeHeader('x-ms-error-code');
     return Reflect.apply(writeHead, response, head);
   };
 }

@@ -137,10 +137,11 @@ export class TableError extends Error {
   readonly retryAfterMs: number | undefined;
 
   /** `now` is in epoch milliseconds. */
-  constructor({ status, headers }: HttpResponse, now: number) {
+  constructor({ status, headers, body }: HttpResponse, now: number) {
     super(`The table service returned ${status}.`);
     this.status = status;
-    this.code = headers['x-ms-error-code'];
+    // The service itself sends the code in the body only.
+    this.code = headers['x-ms-error-code'] ?? /"code"\s*:\s*"(\w{1,64})"/.exec(body.toString())?.[1];
     this.retryAfterMs = parseRetryAfter(headers, now);
   }
 }
@@ -150,9 +151,11 @@ export function isTableMissing(error: unknown): boolean {
   return error instanceof TableError && error.code === 'TableNotFound';
 }
 
-const isMissing = ({ status }: TableError): boolean => status === 404;
+/** Without such a code a 404 is not the service's own, and says nothing of the entity. */
+const isMissing = ({ status, code = '' }: TableError): boolean =>
+  status === 404 && ['ResourceNotFound', 'EntityNotFound', 'TableNotFound'].includes(code);
 /** The entity has another tag or does not exist. */
-const isChanged = ({ status }: TableError): boolean => status === 404 || status === 412;
+const isChanged = (error: TableError): boolean => isMissing(error) || error.status === 412;
 
 /** Returns undefined for such an error of the service. */
 async function unless<T>(isExpected: (error: TableError) => boolean, call: Promise<T>): Promise<T | undefined> {

@@ -17,6 +17,9 @@ const status =
   (_, response) =>
     response.writeHead(code, headers).end(body);
 
+/** An error as the service sends it: the code is in the body only. */
+const toError = (code: string) => JSON.stringify({ 'odata.error': { code, message: { lang: 'en-US', value: code } } });
+
 const keys = { partitionKey: 'p', rowKey: 'r' };
 const withToken = { get: async () => ({ token: 't' }), replace: async () => undefined };
 
@@ -46,7 +49,7 @@ async function openAt(respond: Respond) {
 }
 
 it('signs requests with the account key: date and resource path (Shared Key Lite); sends nothing for a diagnosis', async () => {
-  const { table, sent } = await openAt(status(404));
+  const { table, sent } = await openAt(status(404, {}, toError('ResourceNotFound')));
   expect(await table.get("o'b", 'r/1', 1_000)).toBeUndefined();
   const [{ url, headers } = {} as IncomingMessage] = sent;
   const path = "/shop/cache(PartitionKey='o''b',RowKey='r%2F1')";
@@ -147,6 +150,19 @@ it('an error has the service’s status, code and headers; creating a table that
   await expect(table.create(1_000)).resolves.toBeUndefined();
 });
 
+it.each([
+  ['ResourceNotFound', toError('ResourceNotFound'), true],
+  ['TableNotFound', toError('TableNotFound'), true],
+  ['no code', '', false],
+  ['the code of something else', toError('NotFound'), false],
+  ['a page', '<html>ResourceNotFound</html>', false],
+])('a 404 with %s says that the entity is absent only with a code of the service (P-29)', async (_, body, isAbsent) => {
+  const { table } = await openAt(status(404, { 'content-type': 'application/json' }, body));
+  const calls = [table.get('p', 'r', 1_000), table.replace(keys, '*', 1_000), table.delete('p', 'r', '*', 1_000)];
+  for (const [index, result] of (await Promise.allSettled(calls)).entries())
+    expect(result).toMatchObject(isAbsent ? { value: index === 2 ? false : undefined } : { reason: { status: 404 } });
+});
+
 it.each([301, 400, 429, 500, 503])('sends each request once, whatever a %i asks for', async (code) => {
   const headers = { location: '/elsewhere', 'retry-after': '0' };
   const { table, sent } = await openAt(status(code, headers, '{"odata.error":{"code":"x"}}'));
@@ -224,6 +240,6 @@ it('inserts an entity unless there is one with its keys; other conflicts are err
   const found = await table.get('p', 'r', 5_000);
   expect(await insert(4)).toBeUndefined();
   expect(await table.get('p', 'r', 5_000)).toEqual(found);
-  const deleting = await openAt(status(409, { 'x-ms-error-code': 'TableBeingDeleted' }));
+  const deleting = await openAt(status(409, {}, toError('TableBeingDeleted')));
   await expect(deleting.table.insert(keys, 1_000)).rejects.toMatchObject({ status: 409 });
 });
