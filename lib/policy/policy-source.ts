@@ -97,8 +97,10 @@ export function readPolicyText(setting: string): string {
 
 /** A changed file takes effect within a second; if it is invalid the last valid policy stays. @throws Error if the first one is missing or invalid. */
 export function loadPolicy(setting: string, { clock, alert }: Omit<PolicyDependencies, 'report'>): PolicySource {
-  const loaded = loadDocument(readPolicyText(setting));
-  const current = setting.startsWith('{') ? () => loaded : watchFile(setting, loaded, clock, alert);
+  // Before the file is read: one that is replaced meanwhile is read again.
+  const version = setting.startsWith('{') ? undefined : readVersion(setting);
+  const loaded = { policy: loadDocument(readPolicyText(setting)), version };
+  const current = version === undefined ? () => loaded.policy : watchFile(setting, loaded, clock, alert);
   return { refresh: async () => {}, current, limits: () => current().limits ?? {}, close: async () => {} };
 }
 
@@ -110,11 +112,15 @@ export function createUnavailable(): Problem {
   return new Problem('policy_unavailable', { headers: { 'retry-after': formatRetryAfter(CHECK_INTERVAL_MS) } });
 }
 
+interface LoadedFile {
+  readonly policy: PolicyDocument;
+  /** Undefined while the file is not valid: it is read, and reported, again. */
+  readonly version: string | undefined;
+}
+
 /** Returns a function that returns the policy of the file, and reads it again where it has changed. */
-function watchFile(path: string, loaded: PolicyDocument, clock: Clock, alert: Alert): () => PolicyDocument {
-  let policy = loaded;
-  // Undefined while the file is not valid: it is read, and reported, again.
-  let version: string | undefined = readVersion(path);
+function watchFile(path: string, loaded: LoadedFile, clock: Clock, alert: Alert): () => PolicyDocument {
+  let { policy, version } = loaded;
   let checkedAt = clock.monotonicNow();
   let confirmedAt = checkedAt;
   const check = () => {
@@ -142,6 +148,7 @@ function watchFile(path: string, loaded: PolicyDocument, clock: Clock, alert: Al
 }
 
 function readVersion(path: string): string {
-  const { mtimeMs, size, ino } = statSync(path);
-  return `${mtimeMs} ${size} ${ino}`;
+  // A copy can keep the time of change (mtime) of what it is a copy of.
+  const { mtimeMs, ctimeMs, size, ino } = statSync(path);
+  return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
 }

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, expect, it } from 'vitest';
 import type { Alert } from '../../../lib/observability/alerts.ts';
 import { loadPolicy, parsePolicy, readTable, readTableName } from '../../../lib/policy/policy-source.ts';
@@ -13,7 +15,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const toPolicy = (resource: string) => ({ grants: [{ roles: ['Items.Read'], resources: [resource] }] });
+const toPolicy = (resource: string, grants = 1) => ({
+  grants: Array(grants).fill({ roles: ['Items.Read'], resources: [resource] }),
+});
 const one = toPolicy('/companies/c1');
 const two = toPolicy('/companies/c2');
 
@@ -58,6 +62,36 @@ it('a changed file is in force a second after the last check, not sooner (A24)',
   expect([policyAfter(999), policyAfter(1)]).toEqual([one, two]);
   write(file, one);
   expect([policyAfter(999), policyAfter(1)]).toEqual([two, one]);
+});
+
+it('P-29 a file that is replaced while it is loaded is loaded again, also at the start', async () => {
+  const file = join(mkdtempSync(join(folder, 'file-')), 'policy.json');
+  // What is loaded takes longer than the other thread waits.
+  const large = (company: string) => toPolicy(`/companies/${company}`, 20_000);
+  for (const isStart of [true, false]) {
+    write(file, large('old'));
+    write(`${file}.new`, two);
+    const started = loadPolicy(file, { clock, alert: () => {} });
+    if (!isStart) write(file, large('older'));
+    const isLoading = new Int32Array(new SharedArrayBuffer(4));
+    const replace = `const { renameSync } = require('node:fs');
+      const { parentPort, workerData: { file, isLoading } } = require('node:worker_threads');
+      parentPort.postMessage('ready');
+      Atomics.wait(isLoading, 0, 0);
+      Atomics.wait(isLoading, 0, 1, 8);
+      renameSync(file + '.new', file);`;
+    const other = new Worker(replace, { eval: true, workerData: { file, isLoading } });
+    await once(other, 'message');
+    const ended = once(other, 'exit');
+    Atomics.store(isLoading, 0, 1);
+    Atomics.notify(isLoading, 0);
+    clock.time += 1_000;
+    const { current } = isStart ? loadPolicy(file, { clock, alert: () => {} }) : started;
+    current();
+    await ended;
+    clock.time += 1_000;
+    expect(current()).toEqual(two);
+  }
 });
 
 it.each([
