@@ -1,6 +1,6 @@
 /**
- * `npm run bench mixes`: what requests and responses near their caps cost others, in one instance. Fails if a turn of its event loop
- * takes more than the goal, by the CPU time of its thread: other work on the machine does not count, the built-in host's does.
+ * `npm run bench mixes`: what requests and responses near their caps cost others, in one instance. A stall is CPU time of its thread
+ * in one turn of the event loop: other work on the machine does not count, the built-in host's does.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import type { Hostilities } from './subjects/hostile-caller.ts';
 import { toTable } from './table.ts';
 
 const { values: options } = parseCommandLine(
-  `Measures turns of the event loop and memory under mixes of large bodies.
+  `Measures stalls of the event loop and memory under mixes of large bodies.
 
   npm run bench mixes -- [options]
 
@@ -25,7 +25,6 @@ const { values: options } = parseCommandLine(
   { only: { type: 'string', default: '' } },
 );
 
-const GOAL_MS = 20;
 /** As fast as such services are: what is measured is how much more a caller waits. */
 const SOUND_MS = 50;
 const SOUND_ITEM = '17e00000-0000-4000-8000-0000000000ff';
@@ -193,9 +192,8 @@ try {
   const rows = [];
   for (const mix of mixes) if (mix.name.includes(options.only)) rows.push(await run(mix));
   process.stdout.write(
-    `${toTable(['mix', 'p95 of a sound caller, times', 'longest turn, ms', 'over 20 ms', 'peak MB', 'statuses', 'ms'], rows)}\n`,
+    `${toTable(['mix', 'p95 of a sound caller, times', 'longest stall, ms', 'peak MB', 'statuses', 'ms'], rows)}\n`,
   );
-  if (rows.some(([, , longest]) => Number(longest) > GOAL_MS)) process.exitCode = 1;
 } finally {
   upstream.closeAllConnections();
   upstream.close();
@@ -214,18 +212,18 @@ async function run({ name, response, requests }: Mix): Promise<(string | number)
     body = Buffer.from(response ? responses[response] : '{}');
     for (let round = 0; round < 5; round++) await send(5);
     const quiet = await readUntil(instance, async () => {}, 40);
-    await instance.measureTurns();
+    await instance.measureStall();
     const startedAt = performance.now();
     const sending = send(requests.length);
     const beside = await readUntil(instance, () => sending, 10);
     const statuses = await sending;
     const took = performance.now() - startedAt;
-    const { longestMs, over20Ms } = await instance.measureTurns();
+    const { stallMs } = await instance.measureStall();
     const { peakBytes } = await instance.measureMemory();
     const counts = new Map<string, number>();
     for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
     const seen = [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
-    const cells = [(beside / quiet).toFixed(1), longestMs.toFixed(1), over20Ms, Math.round(peakBytes / MEGABYTE)];
+    const cells = [(beside / quiet).toFixed(1), stallMs.toFixed(1), Math.round(peakBytes / MEGABYTE)];
     return [name, ...cells, seen, Math.round(took)];
   } finally {
     await instance.close();

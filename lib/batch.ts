@@ -75,7 +75,6 @@ export function createBatches(routes: readonly Route[], services: Services): rea
         record.startStage('parse');
         const { body } = await parseRequest(BATCH_RULES, parseUrl(message), message, context);
         record.startStage('respond');
-        await context.waitTurn(body?.text.length ?? 0);
         return new BatchRun({ prefix, routes: matched }, context).respond(readParts(body as JsonBody));
       },
     };
@@ -119,7 +118,6 @@ class BatchRun {
     const opened = parts.map((part) => this.#open(part, record.traceHeaders));
     try {
       const responses = await this.#serve(opened);
-      await services.turns.wait(MAX_RESPONSE_BYTES - this.#bytesLeft);
       const body = formatResponses(
         parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })),
       );

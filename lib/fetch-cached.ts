@@ -86,7 +86,6 @@ async function load(context: RequestContext): Promise<LoadedResponse> {
   const deadline = startDeadline(clock, context.operation.timeoutMs);
   const fetched = await fetchUpstream(context, deadline).finally(() => context.leaveRoom());
   const { body = '', hasDrifted } = fetched;
-  await context.services.turns.wait(body.length);
   // Expired at once: not stored.
   const expiresAt = hasDrifted ? 0 : fetched.expiresAt;
   // A copy: the upstream's body may be a slice of a larger buffer.

@@ -1,6 +1,6 @@
 /** Calls the upstream: compose, send, accept, then redact secrets and rewrite links in the response. */
 import { isJsonObject } from './contracts/json-object.ts';
-import { editJson, editJsonInTurns, type JsonRules } from './http/edit-json.ts';
+import { editJson, type JsonRules } from './http/edit-json.ts';
 import type { HttpResponse } from './http/http-client.ts';
 import { isCorrelationId, type ResponseMessage } from './http/message.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
@@ -44,7 +44,6 @@ export async function fetchUpstream(context: RequestContext, deadline: Deadline)
 
 async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
   const { operation, services, parsed, record, requestId, clientRequestId = requestId } = context;
-  if (parsed.body) await context.waitTurn(parsed.body.text.length);
   const request = composeRequest(operation, parsed, clientRequestId);
   const response = await services.clients[operation.upstream].send(request, toSendOptions(context, deadline), deadline);
   const { status, headers } = response;
@@ -53,20 +52,18 @@ async function fetchPage(context: RequestContext, deadline: Deadline): Promise<F
   record.set({ upstreamStatus: status, upstreamRequestId: id && isCorrelationId(id) ? id : undefined });
   if (!context.isBackground) services.rateLimit.charge(context.caller, response.body.length);
   const base = services.publicUrl + (services.profile.routePrefix[operation.upstream] ?? '');
-  await services.turns.wait(response.body.length);
-  const accepted = await accept(context, response, base);
-  await services.turns.wait(response.body.length);
+  const accepted = accept(context, response, base);
   return toFetched(context, accepted, base);
 }
 
-async function toFetched(context: RequestContext, accepted: AcceptedResponse, base: string): Promise<FetchedResponse> {
+function toFetched(context: RequestContext, accepted: AcceptedResponse, base: string): FetchedResponse {
   const { status, headers, body, addresses, drift } = accepted;
   const ours = addresses ? toCallerAddresses(context, addresses) : {};
   const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));
   if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
   Object.assign(headers, ours);
   if (body === undefined) return { status, headers };
-  const { edited, isEmpty } = await editBody(context, body);
+  const { edited, isEmpty } = editBody(context, body);
   const { operation, services } = context;
   // What is the secret is for another service, which calls the address in it.
   const text = operation.returnsSecret
@@ -99,25 +96,23 @@ function toSendOptions(context: RequestContext, deadline: Deadline): SendOptions
 }
 
 /** `base` is where the upstream's base URL is found at Frontdesk. */
-function accept(context: RequestContext, response: HttpResponse, base: string): Promise<AcceptedResponse> {
+function accept(context: RequestContext, response: HttpResponse, base: string): AcceptedResponse {
   const { operation, services, parsed } = context;
   const upstream = services.upstreams[operation.upstream];
   // Any of the numbers that `value` does not hold may be a secret.
   const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
   const redactor = createRedactor(body, upstream, base);
-  return acceptResponse(operation, response, redactor, { now: services.clock.wallNow(), turns: services.turns });
+  return acceptResponse(operation, response, redactor, services.clock.wallNow());
 }
 
 /** Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. */
-async function editBody(context: RequestContext, { text, next }: Content) {
+function editBody(context: RequestContext, { text, next }: Content): { edited: string; isEmpty?: boolean | undefined } {
   const { access, paged, redactRules } = context.operation;
   const link = paged && next !== undefined ? nextLinkRules(context, paged.link, next) : undefined;
   const hiding = access.each && hideUngranted(context, access.each);
   const rules = link || hiding ? joinRules(redactRules, hiding?.rules, link) : redactRules;
   if (!rules) return { edited: text };
-  const { turns } = context.services;
-  const edited = await editJsonInTurns(text, rules, turns);
-  await turns.wait(edited.length);
+  const edited = editJson(text, rules);
   return { edited, isEmpty: hiding && hiding.countShown() === 0 };
 }
 

@@ -75,10 +75,7 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     record.startStage('parse');
     context.parsed = await parseRequest(operation.request, url, message, context);
     const { body } = context.parsed;
-    if (body) {
-      await context.waitTurn(body.text.length);
-      authorizeBody(context, body.value);
-    }
+    if (body) authorizeBody(context, body.value);
     record.startStage('respond');
     if (operation.cache) context.directives = parseCacheDirectives(message);
     if (SKIP_TOKEN in context.parsed.query) context.parsed = openPageToken(context);

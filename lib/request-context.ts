@@ -3,7 +3,6 @@ import type { AccessScope } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';
 import type { CompiledOperation } from './compile-operation.ts';
 import { type AcceptedCodings, parseAcceptEncoding } from './http/encode-body.ts';
-import { SMALL_BYTES } from './http/http-client.ts';
 import { isCorrelationId, type RequestMessage, type ResponseMessage } from './http/message.ts';
 import type { CacheRequestDirectives } from './http/parse-headers.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
@@ -45,8 +44,6 @@ export interface Batch {
 
 /** A larger body counts as several requests. */
 const BYTES_PER_REQUEST = 16 * 1024;
-/** A byte of a request is validated: it takes some four times as long as one of a response. */
-const WORK_PER_BYTE = 4;
 /** A wait for room ends so long before the deadline. */
 const MIN_READ_MS = 250;
 
@@ -97,16 +94,10 @@ export class RequestContext {
     this.accepted = parseAcceptEncoding(message.header('accept-encoding'));
   }
 
-  /** Counts a body by its size, and waits for its turn: checking takes the more time, the larger it is. @throws Problem `throttled` */
-  async admit(bytes: number): Promise<void> {
+  /** Counts a body by its size. @throws Problem `throttled` */
+  admit(bytes: number): void {
     const more = Math.floor(bytes / BYTES_PER_REQUEST);
     if (more > 0) this.services.rateLimit.take(this.caller, more);
-    await this.waitTurn(bytes);
-  }
-
-  /** Waits for the turn of work on the request's body. */
-  waitTurn(bytes: number): Promise<void> | undefined {
-    return this.services.turns.wait(bytes * WORK_PER_BYTE);
   }
 
   /** Waits for room for a large response. @throws Problem `overloaded` */
@@ -115,8 +106,6 @@ export class RequestContext {
     this.#room ??= Promise.resolve(this.services.room.responses.enter(visit, deadline.remainingMs() - MIN_READ_MS));
     // The upstream has responded, and nobody has read what.
     if (!(await this.#room)) throw new Problem('overloaded', { outcome: 'unknown', cause: 'room' });
-    // What has arrived meanwhile is read at once, so not that of several in one turn.
-    await this.services.turns.wait(SMALL_BYTES);
   }
 
   /** Gives the room back. A response that arrives later gets no room: nobody waits for it. */

@@ -21,7 +21,7 @@ import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
-import { type Clock, Turns } from './time/clock.ts';
+import type { Clock } from './time/clock.ts';
 import { type Rate, TokenBuckets } from './time/token-bucket.ts';
 import { Bulkhead } from './upstream/bulkhead.ts';
 import { UpstreamClient } from './upstream/client.ts';
@@ -61,7 +61,6 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
     upstreams,
     clock,
     requests,
-    turns: new Turns(),
     room: createRoom(limits, upstreams, clock),
     policy,
     ...createAccess(settings, { keys, policy, limits }, clock),

@@ -4,7 +4,6 @@
  * Source: Azure Table service, Understanding the data model (64 KiB a property, 1 MiB an entity); P-17.
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzipSync } from 'node:zlib';
 import type { Clock } from '../time/clock.ts';
@@ -32,7 +31,6 @@ export class TableStore implements Store {
   readonly #table: TableClient;
   readonly #clock: Clock;
   readonly #onPause: (error: unknown) => void;
-  #lastBegun: Promise<void> = Promise.resolve();
   #failuresInARow = 0;
   #pausedUntil = 0;
   /** What added to the monotonic clock gives the latest date that the wall clock has said. */
@@ -115,9 +113,6 @@ export class TableStore implements Store {
 
   async #call<T>(call: () => Promise<T>): Promise<T> {
     this.#latestNow();
-    // One in each turn of the event loop: it takes the SDK half a millisecond, and many requests can arrive at once.
-    this.#lastBegun = this.#lastBegun.then(() => nextTurn());
-    await this.#lastBegun;
     if (this.#clock.monotonicNow() < this.#pausedUntil) throw new StorePaused();
     try {
       const result = await call();

@@ -2,7 +2,6 @@
  * Edits JSON as text: members are removed or replaced in place, and every other byte stays unchanged (I7).
  * All functions here expect text that JSON.parse accepts.
  */
-import type { Turns } from '../time/clock.ts';
 
 /** What to do with a value and the values in it. Values without rules stay unchanged. */
 export interface JsonRules {
@@ -25,20 +24,7 @@ export interface JsonRules {
 /** Returns the text with the rules applied; the same string when nothing changed. */
 export function editJson(text: string, rules: JsonRules): string {
   if (rules.mayApply?.(text) === false) return text;
-  const editor = new Editor(text, rules);
-  editor.edit(text.length);
-  return editor.result();
-}
-
-/** Characters that take some milliseconds of work. */
-export const PIECE_LENGTH = 256 * 1024;
-
-/** The same with a wait between pieces of a long text; `mayApply` would search all of it at once. */
-export async function editJsonInTurns(text: string, rules: JsonRules, turns: Pick<Turns, 'wait'>): Promise<string> {
-  if (text.length <= PIECE_LENGTH && rules.mayApply?.(text) === false) return text;
-  const editor = new Editor(text, rules);
-  while (!editor.edit(PIECE_LENGTH)) await turns.wait(PIECE_LENGTH);
-  return editor.result();
+  return new Editor(text, rules).edit();
 }
 
 /** An object or array whose members or elements are being edited. */
@@ -67,14 +53,8 @@ class Editor {
     this.#editValue(skipSpace(text, 0), rules);
   }
 
-  /** Edits some `length` of the text more; returns whether that was all. */
-  edit(length: number): boolean {
-    const stop = this.#at + length;
-    for (let open = this.#open.at(-1); open && this.#at < stop; open = this.#open.at(-1)) this.#editPart(open);
-    return this.#open.length === 0;
-  }
-
-  result(): string {
+  edit(): string {
+    for (let open = this.#open.at(-1); open; open = this.#open.at(-1)) this.#editPart(open);
     return this.#from === 0 ? this.#text : this.#edited + this.#text.slice(this.#from);
   }
 

@@ -3,7 +3,7 @@
  * Source: RFC 8259 4, 8.1; A43 to A55.
  */
 import { decodeString, skipScalar, skipSpace, skipString } from './edit-json.ts';
-import { decodeUtf8, type JsonLimits, seekExcess, tryParseJson } from './json-text.ts';
+import { decodeUtf8, findExcess, type JsonLimits, tryParseJson } from './json-text.ts';
 import { Problem } from './problem.ts';
 
 export interface JsonBody {
@@ -18,31 +18,18 @@ export interface JsonBody {
 /** Each value takes validation time; a streaming job with hundreds of inputs and outputs has a tenth of them. */
 const BODY_LIMITS: JsonLimits = { levels: 32, values: 10_000 };
 
-/** Waits before work on so much of a body; undefined if that is little. */
-type WaitTurn = (length: number) => Promise<void> | undefined;
-
-/** Characters between two pauses. They take up to 5 ms: each token is checked, so fewer than a response's pieces have. */
-const CHECKED_LENGTH = 64 * 1024;
-
 /**
- * Parses a request body, in several turns if it is large.
+ * Parses a request body.
  * @throws Problem `invalid_json` or `json_too_deep`, with our own message, since a parser's may quote the body; or as `scanTokens` does.
  */
-export async function parseJsonBody(
-  bytes: Uint8Array,
-  waitTurn: WaitTurn,
-  limits: JsonLimits = BODY_LIMITS,
-): Promise<JsonBody> {
+export function parseJsonBody(bytes: Uint8Array, limits: JsonLimits = BODY_LIMITS): JsonBody {
   const text = decodeBody(bytes);
   // Before JSON.parse: later code walks the value recursively, and every value takes time.
-  checkLimits(limits, await runInTurns(seekExcess(text, limits, CHECKED_LENGTH), waitTurn));
-  await waitTurn(text.length);
+  checkLimits(limits, findExcess(text, limits));
   const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
-  await waitTurn(text.length);
-  const inexact = await runInTurns(scanTokens(text, CHECKED_LENGTH), waitTurn);
+  const inexact = scanTokens(text);
   if (inexact.length === 0) return { text, value };
-  await waitTurn(text.length);
   return {
     text,
     value: JSON.parse(replaceByInfinity(text, inexact)),
@@ -66,13 +53,6 @@ function checkLimits({ levels, values }: JsonLimits, excess: keyof JsonLimits | 
     throw new Problem('invalid_json', { message: `The request body has more than ${values} values.` });
 }
 
-/** Waits for a turn at each pause of the work. */
-async function runInTurns<T>(work: Generator<unknown, T>, waitTurn: WaitTurn): Promise<T> {
-  let step = work.next();
-  for (; !step.done; step = work.next()) await waitTurn(CHECKED_LENGTH);
-  return step.value;
-}
-
 function replaceByInfinity(text: string, numbers: readonly Span[]): string {
   const ends = [0, ...numbers.map(({ end }) => end)];
   const kept = ends.map((end, index) => text.slice(end, numbers[index]?.start));
@@ -86,15 +66,14 @@ interface Span {
 }
 
 /**
- * Walks the tokens of valid JSON once, with a pause after each `length`; returns where the numbers are that a double does not hold exactly.
+ * Walks the tokens of valid JSON once; returns where the numbers are that a double does not hold exactly.
  * @throws Problem for what parsers may read differently: a repeated name (its target), `__proto__`, half a surrogate pair.
  */
-export function* scanTokens(text: string, length = Number.POSITIVE_INFINITY): Generator<unknown, readonly Span[]> {
+export function scanTokens(text: string): readonly Span[] {
   /** The member names so far in each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   const inexact: Span[] = [];
   const tokens = /["{}[\]]|-?\d/g;
-  let pauseAt = length;
   for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
     const start = token.index;
     switch (token[0]) {
@@ -116,9 +95,6 @@ export function* scanTokens(text: string, length = Number.POSITIVE_INFINITY): Ge
         tokens.lastIndex = skipScalar(text, start);
         if (!isExact(text.slice(start, tokens.lastIndex))) inexact.push({ start, end: tokens.lastIndex });
     }
-    if (start < pauseAt) continue;
-    yield;
-    pauseAt = start + length;
   }
   return inexact;
 }

@@ -55,12 +55,9 @@ const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 /** Measured: 330 and six per byte of the key, two more for the target. */
 const toBytes = (_: unknown, key: string) => 512 + 8 * Buffer.byteLength(key);
 
-/** Decides when a body is worked on. */
+/** Called before a body is parsed; may throw. */
 interface Admitter {
-  /** Before it is parsed; may throw. */
-  admit(bytes: number): Promise<void>;
-  /** Before more work on it. */
-  waitTurn(bytes: number): Promise<void> | undefined;
+  admit(bytes: number): void;
 }
 
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
@@ -111,16 +108,13 @@ export async function parseRequest(
   rules: RequestRules,
   url: ParsedUrl,
   message: RequestMessage,
-  admitter: Admitter = { admit: async () => {}, waitTurn: () => undefined },
+  admitter: Admitter = { admit: () => {} },
 ): Promise<ParsedRequest> {
   const { params, encodedPath, target, query } = url;
   const details = [...url.details];
   const { preconditions, pageSize } = parseHeaders(rules, message, details);
   const body = rules.body && (await readBody(rules, message, admitter));
-  if (rules.body && body) {
-    await admitter.waitTurn(body.text.length);
-    validate(rules.body, body.value, details);
-  }
+  if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
   return { params, encodedPath, target, query, preconditions, pageSize, body };
 }
@@ -219,6 +213,6 @@ async function readBody(
   const body = bytes ?? (await message.readBody(maxBodyBytes));
   // The Functions host passes on the header of a chunked body, but not the body.
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
-  await admitter.admit(body.length);
-  return parseJsonBody(body, (length) => admitter.waitTurn(length), jsonLimits);
+  admitter.admit(body.length);
+  return parseJsonBody(body, jsonLimits);
 }

@@ -43,8 +43,7 @@ export function parsePolicy(text: string): PolicyDocument {
 /** JSON.parse takes the last of two members, a person may read the first. */
 function listRepeatedMembers(text: string): string[] {
   try {
-    // To the end: it pauses only after a length.
-    scanTokens(text).next();
+    scanTokens(text);
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

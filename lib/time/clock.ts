@@ -1,5 +1,4 @@
-/** Time: the clock, one deadline per request, waits that end, pauses, and turns of the event loop (I6). */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** Time: the clock, one deadline per request, waits that end, and pauses (I6). */
 
 /** The one source of time: tests inject a faster or a movable clock. */
 export interface Clock {
@@ -77,28 +76,4 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
     const timer = clock.setTimer(end, signal?.aborted ? 0 : ms);
     signal?.addEventListener('abort', end);
   });
-}
-
-/** Work on less takes less time than waiting. */
-const MIN_BYTES = 16 * 1024;
-
-/**
- * Work that takes milliseconds is done one piece after the other, and between two of them the event loop goes round several times: a
- * small request needs several rounds, and waits for one piece instead of one in each round.
- */
-export class Turns {
-  #last: Promise<void> = Promise.resolve();
-
-  /** Returns what to wait for before work on so many bytes; undefined if they are few. */
-  wait(bytes: number): Promise<void> | undefined {
-    if (bytes < MIN_BYTES) return undefined;
-    this.#last = this.#last.then(goRound);
-    return this.#last;
-  }
-}
-
-const ROUNDS = 4;
-
-async function goRound(): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) await nextTurn();
 }

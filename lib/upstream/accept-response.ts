@@ -1,10 +1,8 @@
 /** Accepts an upstream's success: reads its body, and finds what Frontdesk itself needs of it. */
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
-import type { JsonRules } from '../http/edit-json.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { decodeUtf8, skipByteOrderMark, splitJson, tryParseJson } from '../http/json-text.ts';
+import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/json-text.ts';
 import { isJsonLikeMediaType, pickRelayedHeaders } from '../http/message.ts';
-import type { Turns } from '../time/clock.ts';
 import { composeRetryAfter, createInvalidResponse, toUpstreamProblem } from './error-response.ts';
 import type { Redactor } from './redact.ts';
 import type { UpstreamName } from './upstreams.ts';
@@ -22,8 +20,6 @@ export interface ResponseRules {
   /** By success status; null for no body. */
   readonly responses: Readonly<Record<number, RequiredMembers | null>>;
   readonly isWrite: boolean;
-  readonly redactRules?: JsonRules | undefined;
-  readonly access?: { readonly each?: unknown };
   readonly paged?: { readonly link: string };
   readonly cache?: { readonly toExpiry?: (elements: readonly unknown[]) => number | undefined };
   /** The poll of a long-running write: any success says how far that is. */
@@ -52,27 +48,20 @@ export interface Content {
   readonly missing: ReadonlySet<string>;
 }
 
-interface AcceptOptions {
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** For the work on a large body. */
-  readonly turns: Pick<Turns, 'wait'>;
-}
-
 /**
  * A success stays a success where what Frontdesk itself uses is there: for a read a JSON object with its arrays.
- * @throws Problem for every other response; `redact` is applied to the texts of the upstream's error.
+ * `now` in epoch milliseconds. @throws Problem for every other response; `redact` is applied to the texts of the upstream's error.
  */
-export async function acceptResponse(
+export function acceptResponse(
   rules: ResponseRules,
   response: HttpResponse,
   redact: Redactor,
-  { now, turns }: AcceptOptions,
-): Promise<AcceptedResponse> {
+  now: number,
+): AcceptedResponse {
   const { status } = response;
   const required = rules.responses[status];
   const isSuccess = status >= 200 && status < 300;
-  const content = isSuccess ? await readContent(rules, response, turns) : undefined;
+  const content = isSuccess ? readContent(rules, response) : undefined;
   if (isSuccess && rules.isPoll) return acceptPoll(response, content, now);
   if (isSuccess && rules.isWrite) return acceptWrite(response, content, required, now);
   if (!required) throw toUpstreamProblem(rules, response, redact, now);
@@ -126,76 +115,38 @@ function describeDrift(content: Content | undefined, status: number, required?: 
 }
 
 /** Returns undefined where the body is no JSON object within the limits. */
-async function readContent(
-  rules: ResponseRules,
-  { status, headers, body }: HttpResponse,
-  turns: Pick<Turns, 'wait'>,
-): Promise<Content | undefined> {
+function readContent(rules: ResponseRules, { status, headers, body }: HttpResponse): Content | undefined {
   const type = headers['content-type'];
   if (type !== undefined && !isJsonLikeMediaType(type)) return undefined;
   const bytes = skipByteOrderMark(body);
   const text = decodeUtf8(bytes);
   if (text === undefined) return undefined;
-  const summary = new Summary(rules, rules.responses[status] ?? []);
   // Of the text, not of the value: the text is edited later, and it can have a member twice.
-  const values = MIN_MAX_VALUES + text.length / toBytesPerValue(rules, status);
-  for (const piece of splitJson(text, { levels: MAX_DEPTH, values })) {
-    await turns.wait(piece.length);
-    const value = tryParseJson(piece);
-    if (!isJsonObject(value)) return undefined;
-    summary.add(value);
-  }
-  const { next, expiresAt, missing } = summary;
-  return { bytes, text, next, expiresAt, missing };
+  const values = MIN_MAX_VALUES + text.length / BYTES_PER_VALUE;
+  const value = findExcess(text, { levels: MAX_DEPTH, values }) ? undefined : tryParseJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const required = rules.responses[status] ?? [];
+  const elements = 'list' in required ? value[required.list] : undefined;
+  return {
+    bytes,
+    text,
+    next: rules.paged && value[rules.paged.link],
+    expiresAt: Array.isArray(elements) ? rules.cache?.toExpiry?.(elements) : undefined,
+    missing: listMissing(required, value, elements),
+  };
 }
 
 const MAX_DEPTH = 64;
 /** A body may have this many values, and more the larger it is: work takes time by values more than by bytes. */
 const MIN_MAX_VALUES = 20_000;
+const BYTES_PER_VALUE = 32;
 
-/** One more for so many bytes: of a body that is parsed, of a list that is searched for secrets, and of what takes longest. */
-const BYTES_PER_VALUE = { parsed: 32, listed: 64, longest: 512 };
-
-/** An element that may be hidden is decided on; a single resource has no name twice. */
-function toBytesPerValue({ isWrite, isPoll, access, redactRules, responses }: ResponseRules, status: number): number {
-  if (isWrite || isPoll || access?.each) return BYTES_PER_VALUE.longest;
-  if (!redactRules?.dropMembersNamed) return BYTES_PER_VALUE.parsed;
-  return 'list' in (responses[status] ?? []) ? BYTES_PER_VALUE.listed : BYTES_PER_VALUE.longest;
-}
-
-/** What is needed of the value, from the pieces so far. */
-class Summary {
-  next: unknown;
-  expiresAt: number | undefined;
-  readonly missing: Set<string>;
-  readonly #rules: ResponseRules;
-  readonly #required: RequiredMembers;
-
-  constructor(rules: ResponseRules, required: RequiredMembers) {
-    this.#rules = rules;
-    this.#required = required;
-    this.missing = new Set('list' in required ? [required.list] : required);
-  }
-
-  add(piece: JsonObject): void {
-    const { paged } = this.#rules;
-    if (paged && paged.link in piece) this.next = piece[paged.link];
-    if ('list' in this.#required) this.#addElements(this.#required, piece[this.#required.list]);
-    else for (const name of this.missing) if (!isMissing(piece, name)) this.missing.delete(name);
-  }
-
-  #addElements({ list, each }: ListMembers, elements: unknown): void {
-    if (elements === undefined) return;
-    if (!Array.isArray(elements)) {
-      this.missing.add(list);
-      return;
-    }
-    this.missing.delete(list);
-    for (const name of each)
-      for (const element of elements) if (isMissing(element, name)) this.missing.add(`${list}[].${name}`);
-    const expiresAt = this.#rules.cache?.toExpiry?.(elements);
-    if (expiresAt !== undefined) this.expiresAt = Math.min(expiresAt, this.expiresAt ?? expiresAt);
-  }
+function listMissing(required: RequiredMembers, value: JsonObject, elements: unknown): ReadonlySet<string> {
+  if (!('list' in required)) return new Set(required.filter((name) => isMissing(value, name)));
+  const { list, each } = required;
+  if (!Array.isArray(elements)) return new Set([list]);
+  const names = each.filter((name) => elements.some((element) => isMissing(element, name)));
+  return new Set(names.map((name) => `${list}[].${name}`));
 }
 
 function isMissing(value: unknown, name: string): boolean {

@@ -17,7 +17,7 @@ const bulkhead = z.strictObject({ parallel: z.int().min(1), queue: z.int().min(0
 export const upstreamLimits = z.strictObject({
   bulkhead: z.strictObject({ read: bulkhead, write: bulkhead }),
   rate: z.strictObject({ read: rate.optional(), write: rate.optional() }),
-  /** Of one response. In each step of work on 2 MiB, nothing else is served for up to 20 ms; up to 32 MiB. */
+  /** Of one response, up to 32 MiB: it is read at once, and nothing else is served meanwhile (bench/findings.md). */
   maxResponseBytes: z
     .int()
     .min(1024)

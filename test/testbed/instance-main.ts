@@ -16,7 +16,7 @@ try {
   process.exit(1);
 }
 
-process.on('message', (what) => void (what === 'turns' ? sendTurns() : sendMemory()));
+process.on('message', (what) => void (what === 'stall' ? sendStall() : sendMemory()));
 
 process.on('disconnect', () => process.exit(1));
 
@@ -30,13 +30,13 @@ async function sendMemory(): Promise<void> {
   process.send?.({ heapBytes: heapUsed, externalBytes: external, peakBytes: process.resourceUsage().maxRSS * 1024 });
 }
 
-/** From the first request for it on; the first response has no turns. */
-let turns: { longestMs: number; over20Ms: number } | undefined;
+/** From the first request for it on; the first response has none. */
+let stallMs: number | undefined;
 
-function sendTurns(): void {
-  process.send?.(turns ?? {});
-  if (turns === undefined) watchTurns(readThreadMs());
-  turns = { longestMs: 0, over20Ms: 0 };
+function sendStall(): void {
+  process.send?.({ stallMs });
+  if (stallMs === undefined) watchTurns(readThreadMs());
+  stallMs = 0;
 }
 
 function watchTurns(before: number): void {
@@ -44,11 +44,7 @@ function watchTurns(before: number): void {
   setImmediate(() => {
     const now = readThreadMs();
     // The kernel counts CPU time in ticks of some milliseconds; a turn takes no more of it than it lasts.
-    const tookMs = Math.min(now - before, performance.now() - startedAt);
-    if (turns) {
-      turns.longestMs = Math.max(turns.longestMs, tookMs);
-      if (tookMs > 20) turns.over20Ms++;
-    }
+    stallMs = Math.max(stallMs ?? 0, Math.min(now - before, performance.now() - startedAt));
     watchTurns(now);
   });
 }

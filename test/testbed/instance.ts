@@ -20,9 +20,8 @@ export interface Memory {
   readonly peakBytes: number;
 }
 
-export interface Turns {
-  readonly longestMs: number;
-  readonly over20Ms: number;
+export interface Stall {
+  readonly stallMs: number;
 }
 
 export interface Instance {
@@ -36,8 +35,8 @@ export interface Instance {
   readonly exited: Promise<number | NodeJS.Signals>;
   /** Memory after a garbage collection. */
   measureMemory(): Promise<Memory>;
-  /** Turns of the event loop since the last call, by the CPU time of its thread; the first call starts the measurement. */
-  measureTurns(): Promise<Turns>;
+  /** The longest turn of the event loop since the last call, by the CPU time of its thread; the first call starts the measurement. */
+  measureStall(): Promise<Stall>;
   /** Ends the process if it still runs. */
   close(): Promise<void>;
 }
@@ -67,7 +66,7 @@ export async function startInstance(
     signal: (signal) => void child.kill(signal),
     exited,
     measureMemory: () => ask<Memory>(child, 'memory'),
-    measureTurns: () => ask<Turns>(child, 'turns'),
+    measureStall: () => ask<Stall>(child, 'stall'),
     async close() {
       if (child.exitCode === null && child.signalCode === null) kill();
       await exited;

@@ -1,6 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type RequestListener } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { TableClient as Rows } from '@azure/data-tables';
 import * as fc from 'fast-check';
@@ -62,25 +60,6 @@ function fetchNow(clock: ManualClock, body: string | Buffer = '{"value":[]}', of
 async function save(store: TableStore, response: StoredResponse, of = key): Promise<string | undefined> {
   return store.save(of, response, (await store.insertLease(of)) as Lease);
 }
-
-it('calls of many requests at once begin in turns of their own: each takes half a millisecond', async () => {
-  const { store } = await start();
-  let begun = 0;
-  let most = 0;
-  const count = () => void begun++;
-  subscribe('undici:request:create', count);
-  onTestFinished(() => void unsubscribe('undici:request:create', count));
-  let isDone = false;
-  const reading = Promise.all(Array.from({ length: 20 }, (_, at) => store.read(toKey(`/${at}`)))).finally(() => {
-    isDone = true;
-  });
-  for (let before = 0; !isDone; before = begun) {
-    await nextTurn();
-    most = Math.max(most, begun - before);
-  }
-  expect(await reading).toEqual(Array(20).fill(undefined));
-  expect([begun, most]).toEqual([20, 1]);
-});
 
 it('one instance makes the row, loads and saves; the others find it leased, then loaded', async () => {
   const { name, clock, store } = await start();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { editJson, editJsonInTurns, toDropRules } from '../../../lib/http/edit-json.ts';
+import { editJson, toDropRules } from '../../../lib/http/edit-json.ts';
 import { runs } from '../../support/runs.ts';
 
 it('a text with nothing to change keeps every byte', () => {
@@ -104,13 +104,4 @@ it.each([
   ['[]', '[]'],
 ])('removes the elements of %s that a rule names, with their commas', (text, expected) => {
   expect(editJson(text, { each: { drop: (value) => value === '2' } })).toBe(expected);
-});
-
-it('a long text is edited in pieces, with the same result', async () => {
-  const text = JSON.stringify({ value: Array(10_000).fill({ id: 1, name: 'x'.repeat(50) }), id: 2 });
-  const rules = toDropRules([['id'], ['value', '*', 'id']]);
-  let waits = 0;
-  const wait = async () => void waits++;
-  expect(await editJsonInTurns(text, rules, { wait })).toBe(editJson(text, rules));
-  expect(waits).toBe(2);
 });

@@ -4,13 +4,11 @@ import { decodeUtf8, skipByteOrderMark, tryParseJson } from '../../../lib/http/j
 import { parseJsonBody } from '../../../lib/http/parse-json.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
-/** `waits` records the length of each piece that waited for its turn. */
-const parse = (body: string | Uint8Array, waits: number[] = []) =>
-  parseJsonBody(Buffer.from(body), (length) => void waits.push(length));
+const parse = (body: string | Uint8Array) => parseJsonBody(Buffer.from(body));
 
-async function refusal(body: string | Uint8Array): Promise<string> {
+function refusal(body: string | Uint8Array): string {
   try {
-    await parse(body);
+    parse(body);
   } catch (error) {
     if (error instanceof Problem) return error.type;
     throw error;
@@ -18,8 +16,8 @@ async function refusal(body: string | Uint8Array): Promise<string> {
   return 'accepted';
 }
 
-it('returns the value and the unchanged text', async () => {
-  expect(await parse(' {"price": 1.10} ')).toEqual({ text: ' {"price": 1.10} ', value: { price: 1.1 } });
+it('returns the value and the unchanged text', () => {
+  expect(parse(' {"price": 1.10} ')).toEqual({ text: ' {"price": 1.10} ', value: { price: 1.1 } });
 });
 
 it.each([
@@ -32,8 +30,8 @@ it.each([
   ['an unclosed string', '{"a":"b'],
   ['half a surrogate pair in a name', '{"\\udc00":1}'],
   ['__proto__ in escapes', '{"\\u005f_proto__":1}'],
-])('rejects %s as invalid_json', async (_, body) => {
-  expect(await refusal(body)).toBe('invalid_json');
+])('rejects %s as invalid_json', (_, body) => {
+  expect(refusal(body)).toBe('invalid_json');
 });
 
 it.each([
@@ -43,17 +41,17 @@ it.each([
   ['half a surrogate pair', '["\\ud800"]', 'A string contains half a surrogate pair.'],
   ['__proto__', '{"__proto__":1}', 'A property must not be named __proto__.'],
   ['too many values', `[${'0,'.repeat(10_000)}0]`, 'The request body has more than 10000 values.'],
-])('the message about %s is our own: a parser’s may quote the body', async (_, body, message) => {
-  await expect(parse(body)).rejects.toMatchObject({ message });
+])('the message about %s is our own: a parser’s may quote the body', (_, body, message) => {
+  expect(() => parse(body)).toThrow(expect.objectContaining({ message }));
 });
 
-it('accepts ten thousand values and no more: each takes validation time; nesting hides none (C-11)', async () => {
-  expect(await refusal(`[${'0,'.repeat(9_999)}0]`)).toBe('accepted');
-  expect(await refusal(`[${'0,'.repeat(10_000)}0]`)).toBe('invalid_json');
+it('accepts ten thousand values and no more: each takes validation time; nesting hides none (C-11)', () => {
+  expect(refusal(`[${'0,'.repeat(9_999)}0]`)).toBe('accepted');
+  expect(refusal(`[${'0,'.repeat(10_000)}0]`)).toBe('invalid_json');
   // A comma in a string separates nothing.
-  expect(await refusal(JSON.stringify([','.repeat(20_001)]))).toBe('accepted');
+  expect(refusal(JSON.stringify([','.repeat(20_001)]))).toBe('accepted');
   const nested = (count: number) => `[${Array(count).fill('[[[[0]]]]').join()}]`;
-  expect([await refusal(nested(2_000)), await refusal(nested(2_001))]).toEqual(['accepted', 'invalid_json']);
+  expect([refusal(nested(2_000)), refusal(nested(2_001))]).toEqual(['accepted', 'invalid_json']);
 });
 
 it.each([
@@ -67,8 +65,8 @@ it.each([
   '[-1.5000000000000000E+3]',
   '[100000000000000000000]',
   '[-0e-400]',
-])('the numbers of %s are exact', async (text) => {
-  expect(await parse(text)).toEqual({ text, value: JSON.parse(text) });
+])('the numbers of %s are exact', (text) => {
+  expect(parse(text)).toEqual({ text, value: JSON.parse(text) });
 });
 
 it.each([
@@ -79,11 +77,11 @@ it.each([
   ['a negative number that a double does not hold', '-9007199254740993'],
   ['a number that a double rounds to zero', '1e-400'],
   ['a number of which a double keeps a part', '4e-324'],
-])('%s is infinite, so that no rule accepts it, and keeps its spelling', async (_, number) => {
+])('%s is infinite, so that no rule accepts it, and keeps its spelling', (_, number) => {
   const text = `{"a":${number} , "b":"${number}","c":[1,${number}]}`;
   const value = { a: Number.POSITIVE_INFINITY, b: number, c: [1, Number.POSITIVE_INFINITY] };
-  expect(await parse(text)).toEqual({ text, value, inexactNumbers: [number, number] });
-  expect(await parse(number)).toEqual({ text: number, value: Number.POSITIVE_INFINITY, inexactNumbers: [number] });
+  expect(parse(text)).toEqual({ text, value, inexactNumbers: [number, number] });
+  expect(parse(number)).toEqual({ text: number, value: Number.POSITIVE_INFINITY, inexactNumbers: [number] });
 });
 
 /** With a pattern that looks for the zeros at each position, minutes. */
@@ -91,8 +89,8 @@ it.each([
   ['a fraction', `1.${'0'.repeat(1_000_000)}1`, true],
   ['its zeros at the end', `1.${'0'.repeat(1_000_000)}`, false],
   ['zeros after a digit at the end', `1.5${'0'.repeat(500_000)}1${'0'.repeat(500_000)}`, true],
-])('a number of a megabyte is read in one pass: %s', async (_, number, isInexact) => {
-  expect((await parse(`[${number}]`)).inexactNumbers).toEqual(isInexact ? [number] : undefined);
+])('a number of a megabyte is read in one pass: %s', (_, number, isInexact) => {
+  expect(parse(`[${number}]`).inexactNumbers).toEqual(isInexact ? [number] : undefined);
 });
 
 it.each([
@@ -107,25 +105,12 @@ it.each([
     [`{"a"${blank}:1,"a"${blank}:2}`, 'duplicate_member'],
     [`{"a":"a"${blank},"b":"a"${blank}}`, 'accepted'],
   ]),
-])('rejects a member twice in an object, however it is written: %j is %s', async (text, expected) => {
-  expect(await refusal(text ?? '')).toBe(expected);
+])('rejects a member twice in an object, however it is written: %j is %s', (text, expected) => {
+  expect(refusal(text ?? '')).toBe(expected);
 });
 
-it('a large body is checked in pieces, with others between them, and what it has is found in each', async () => {
-  const numbers = `[${Array(9_000).fill('1.00000000000000000001').join()}]`;
-  const waits: number[] = [];
-  expect((await parse(numbers, waits)).inexactNumbers).toHaveLength(9_000);
-  const counted = [65_536, 65_536, 65_536, numbers.length];
-  const scanned = [numbers.length, 65_536, 65_536, 65_536, numbers.length];
-  expect(waits).toEqual([...counted, ...scanned]);
-  const ofBlanks: number[] = [];
-  await parse(`[${' '.repeat(200_000)}1]`, ofBlanks);
-  expect(ofBlanks).toEqual([65_536, 65_536, 65_536, 200_003, 200_003, 65_536]);
-  expect(await refusal(`{"a":1,"b":"${'x'.repeat(200_000)}","a":2}`)).toBe('duplicate_member');
-});
-
-it('a repeated member is named', async () => {
-  await expect(parse('{"x":[{"a":1,"a":2}]}')).rejects.toMatchObject({ target: 'a' });
+it('a repeated member is named', () => {
+  expect(() => parse('{"x":[{"a":1,"a":2}]}')).toThrow(expect.objectContaining({ target: 'a' }));
 });
 
 it('what cannot be parsed is undefined', () => {
@@ -136,11 +121,11 @@ it('what cannot be parsed is undefined', () => {
   expect([tryParseJson('null'), tryParseJson('{"a":1}'), tryParseJson('{')]).toEqual([null, { a: 1 }, undefined]);
 });
 
-it('accepts 32 levels of objects and arrays, and rejects 33', async () => {
+it('accepts 32 levels of objects and arrays, and rejects 33', () => {
   const deep = ['['.repeat(33) + ']'.repeat(33), `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, '['.repeat(131_072)];
-  expect(new Set(await Promise.all(deep.map((body) => refusal(body))))).toEqual(new Set(['json_too_deep']));
-  expect(await refusal('['.repeat(32) + ']'.repeat(32))).toBe('accepted');
-  expect(await refusal(JSON.stringify({ text: '['.repeat(100) }))).toBe('accepted');
+  expect(new Set(deep.map(refusal))).toEqual(new Set(['json_too_deep']));
+  expect(refusal('['.repeat(32) + ']'.repeat(32))).toBe('accepted');
+  expect(refusal(JSON.stringify({ text: '['.repeat(100) }))).toBe('accepted');
 });
 
 it('a byte order mark is skipped, once', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../lib/http/problem.ts';
-import { Turns } from '../../../lib/time/clock.ts';
 import { acceptResponse, type ResponseRules } from '../../../lib/upstream/accept-response.ts';
 
 const now = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT');
@@ -15,13 +14,13 @@ interface Message {
 
 function accept(rules: ResponseRules, status: number, { headers = {}, body = '' }: Message = {}) {
   const response = { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(body) };
-  return acceptResponse(rules, response, (text) => text.replaceAll('canary', '***'), { now, turns: new Turns() });
+  return acceptResponse(rules, response, (text) => text.replaceAll('canary', '***'), now);
 }
 
 /** Returns the Problem for a response. */
-async function reject(rules: ResponseRules, status: number, message: Message = {}): Promise<Problem> {
+function reject(rules: ResponseRules, status: number, message: Message = {}): Problem {
   try {
-    await accept(rules, status, message);
+    accept(rules, status, message);
   } catch (problem) {
     if (problem instanceof Problem) return problem;
     throw problem;
@@ -33,36 +32,36 @@ const invalid = { type: 'upstream_invalid_response', status: 502, outcome: undef
 const composeError = (code: string, message = 'No.') => JSON.stringify({ error: { code, message } });
 
 describe('a success', () => {
-  it('is returned as bytes and text, with the relayed headers only', async () => {
+  it('is returned as bytes and text, with the relayed headers only', () => {
     const headers = { etag: 'AAAAAAAAExk=', server: 'internal', location: 'https://internal.example' };
-    expect(await accept(read, 200, { headers, body: '{"value":[1.10]}' })).toEqual({
+    expect(accept(read, 200, { headers, body: '{"value":[1.10]}' })).toEqual({
       status: 200,
       headers: { etag: 'AAAAAAAAExk=' },
       body: { bytes: Buffer.from('{"value":[1.10]}'), text: '{"value":[1.10]}', missing: new Set() },
     });
   });
 
-  it('has no body if the contract has none (S3-40)', async () => {
-    expect(await accept(write, 204, { body: 'ignored' })).toEqual({ status: 204, headers: {} });
+  it('has no body if the contract has none (S3-40)', () => {
+    expect(accept(write, 204, { body: 'ignored' })).toEqual({ status: 204, headers: {} });
   });
 
-  it('of a pending write says so, and its Location is handed over, not relayed (F25, C-61)', async () => {
+  it('of a pending write says so, and its Location is handed over, not relayed (F25, C-61)', () => {
     const location = 'https://internal.example/operations/1';
     const headers = { location, 'retry-after': '5', etag: '"1"' };
     const relayed = { 'x-frontdesk-outcome': 'accepted', 'retry-after': '5', etag: '"1"' };
     const pending = { status: 202, headers: relayed, addresses: { location } };
-    expect(await accept(write, 202, { headers })).toEqual(pending);
+    expect(accept(write, 202, { headers })).toEqual(pending);
     const body = { bytes: Buffer.from('{"id":1}'), text: '{"id":1}', missing: new Set() };
-    expect(await accept(write, 202, { headers, body: '{"id":1}' })).toEqual({ ...pending, body });
+    expect(accept(write, 202, { headers, body: '{"id":1}' })).toEqual({ ...pending, body });
   });
 
-  it('of a read with a status that the contract does not have is 502 (F25)', async () => {
+  it('of a read with a status that the contract does not have is 502 (F25)', () => {
     for (const status of [202, 204, 206, 302, 304])
-      expect(await reject(read, status)).toMatchObject({ ...invalid, cause: `The upstream returned ${status}.` });
+      expect(reject(read, status)).toMatchObject({ ...invalid, cause: `The upstream returned ${status}.` });
   });
 
-  it.each([300, 302, 399])('of a write with status %i has the outcome unknown', async (status) => {
-    expect(await reject(write, status)).toMatchObject({ type: 'upstream_invalid_response', outcome: 'unknown' });
+  it.each([300, 302, 399])('of a write with status %i has the outcome unknown', (status) => {
+    expect(reject(write, status)).toMatchObject({ type: 'upstream_invalid_response', outcome: 'unknown' });
   });
 });
 
@@ -86,15 +85,15 @@ describe('C-40 a write that succeeded stays a success', () => {
     ['with the last status', 299, {}, { drift: 'status 299' }],
     ['with a status that has no body', 205, { body: bytes }, { drift: 'status 205' }],
     ['with a status that has none by contract', 204, { body: bytes }, {}],
-  ])('%s', async (_, status, message, expected) => {
-    const accepted = await accept(rules, status, { ...message, headers: { ...headers, ...message.headers } });
+  ])('%s', (_, status, message, expected) => {
+    const accepted = accept(rules, status, { ...message, headers: { ...headers, ...message.headers } });
     expect(accepted).toMatchObject({ status, headers, ...expected });
     expect(Object.keys(accepted).sort()).toEqual(['headers', 'status', ...Object.keys(expected)].sort());
   });
 
-  it('without a media type too', async () => {
+  it('without a media type too', () => {
     const response = { status: 200, headers, body: bytes };
-    const accepted = await acceptResponse(rules, response, (text) => text, { now, turns: new Turns() });
+    const accepted = acceptResponse(rules, response, (text) => text, now);
     expect(accepted).toEqual({ status: 200, headers, body });
   });
 });
@@ -106,94 +105,75 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
     ['null', { body: 'null' }],
     ['a required member of another type', { body: '{"value":{}}' }],
     ['null for a required member', { body: '{"value":null}' }],
-  ])('%s', async (_, message) => {
+  ])('%s', (_, message) => {
     const cause = 'The response body is no JSON object with the lists of the contract.';
-    expect(await reject(read, 200, message)).toMatchObject({ ...invalid, cause });
+    expect(reject(read, 200, message)).toMatchObject({ ...invalid, cause });
   });
 
-  it('reads a body of 64 levels, but not deeper', async () => {
+  it('reads a body of 64 levels, but not deeper', () => {
     const nested = (levels: number) => `{"value":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
-    expect((await accept(read, 200, { body: nested(64) })).status).toBe(200);
-    for (const levels of [65, 100_000])
-      expect(await reject(read, 200, { body: nested(levels) })).toMatchObject(invalid);
+    expect(accept(read, 200, { body: nested(64) }).status).toBe(200);
+    for (const levels of [65, 100_000]) expect(reject(read, 200, { body: nested(levels) })).toMatchObject(invalid);
   });
 
   it.each(['{"it":null}', '{"other":1}'])(
     'C-53 a member of the contract that is missing is passed on and reported: %s',
-    async (text) => {
+    (text) => {
       const rules: ResponseRules = { ...read, responses: { 200: ['it'] } };
       for (const present of ['""', '0', 'false', '[]'])
-        expect(await accept(rules, 200, { body: `{"it":${present}}` })).not.toHaveProperty('drift');
-      expect(await accept(rules, 200, { body: text })).toMatchObject({ status: 200, body: { text }, drift: 'it' });
+        expect(accept(rules, 200, { body: `{"it":${present}}` })).not.toHaveProperty('drift');
+      expect(accept(rules, 200, { body: text })).toMatchObject({ status: 200, body: { text }, drift: 'it' });
     },
   );
 
-  it.each([
-    ['that is parsed only', {}, 32],
-    ['searched for secrets', { redactRules: { dropMembersNamed: () => false } }, 64],
-    ['that hides elements', { access: { each: {} } }, 512],
-  ])('C-56 a list %s may have 20,000 values, and more the larger it is', async (_, rules, bytes) => {
-    const list = (size: number, letter = 'x') => {
+  it('C-56 has 20,000 values at most, and one more for each 32 characters', () => {
+    const list = (size: number, letter: string) => {
       return { body: JSON.stringify({ value: Array(40_000).fill(letter.repeat(size - 3)) }) };
     };
-    expect(await accept({ ...read, ...rules }, 200, list(bytes / 2 + 1))).toMatchObject({ status: 200 });
+    expect(accept(read, 200, list(17, 'x'))).toMatchObject({ status: 200 });
     // Characters count, not their bytes.
-    for (const letter of ['x', 'ü'])
-      expect(await reject({ ...read, ...rules }, 200, list(bytes / 2 - 1, letter))).toMatchObject(invalid);
+    for (const letter of ['x', 'ü']) expect(reject(read, 200, list(15, letter))).toMatchObject(invalid);
   });
 
-  it('C-53 every missing member is named, those of a list once', async () => {
+  it('C-53 every missing member is named, those of a list once', () => {
     const rules: ResponseRules = { ...read, responses: { 200: { list: 'value', each: ['id', 'name'] } } };
-    const driftOf = async (body: string) => (await accept(rules, 200, { body })).drift;
-    expect(await driftOf('{"value":[{"id":"1","name":"b"}]}')).toBeUndefined();
-    expect(await driftOf('{"value":[]}')).toBeUndefined();
-    expect(await driftOf('{"value":[{"name":"b"},{},{"id":"1"},null]}')).toBe('value[].id, value[].name');
-    expect((await reject(rules, 200, { body: '{"name":"a","value":{}}' })).type).toBe('upstream_invalid_response');
+    const driftOf = (body: string) => accept(rules, 200, { body }).drift;
+    expect(driftOf('{"value":[{"id":"1","name":"b"}]}')).toBeUndefined();
+    expect(driftOf('{"value":[]}')).toBeUndefined();
+    expect(driftOf('{"value":[{"name":"b"},{},{"id":"1"},null]}')).toBe('value[].id, value[].name');
+    expect(reject(rules, 200, { body: '{"name":"a","value":{}}' }).type).toBe('upstream_invalid_response');
   });
 
-  it('finds in a long list what it finds in a short one, with waits', async () => {
+  it('says where the next page is, and when the content itself expires', () => {
     const rules: ResponseRules = {
       ...read,
-      responses: { 200: { list: 'value', each: ['id', 'at'] } },
       paged: { link: 'nextLink' },
-      cache: {
-        toExpiry: (elements) => Math.min(...elements.map((element) => (element as { at?: number }).at ?? 9_999)),
-      },
+      cache: { toExpiry: (elements) => Math.min(...elements.map(Number)) },
     };
-    const elements = Array.from({ length: 10_000 }, (_, index) => ({ id: 'x'.repeat(99), at: 90_000 - index }));
-    const body = JSON.stringify({ value: [...elements, { at: 1_000 }, { id: '1' }], nextLink: 'a' });
-    let waits = 0;
-    const turns = { wait: async () => void waits++ };
-    const response = { status: 200, headers: {}, body: Buffer.from(body) };
-    const accepted = await acceptResponse(rules, response, (text) => text, { now, turns });
-    expect(accepted).toMatchObject({ body: { next: 'a', expiresAt: 1_000 }, drift: 'value[].id, value[].at' });
-    expect(waits).toBe(Math.ceil(body.length / (256 * 1024)));
-    expect(await reject(rules, 200, { body: body.replace('"nextLink":', '"nextLink"') })).toMatchObject(invalid);
+    const body = { next: 'a', expiresAt: 1_000 };
+    expect(accept(rules, 200, { body: '{"value":[9999,1000],"nextLink":"a"}' })).toMatchObject({ body });
   });
 });
 
 describe('a rejection', () => {
-  it.each([400, 403, 404, 409, 412, 422, 429, 498])(
-    'of %i is relayed with its code and message (F24)',
-    async (status) => {
-      const problem = await reject(write, status, { body: composeError('Conflict', 'Not canary.') });
-      const type = status === 429 ? 'throttled' : 'upstream_refused';
-      const relayed = { type, code: 'Conflict', message: 'Not ***.', outcome: 'rejected' };
-      expect(problem).toMatchObject({ ...relayed, status, cause: `The upstream returned ${status} Conflict.` });
-      expect((await reject(read, status)).outcome).toBeUndefined();
-    },
-  );
+  it.each([400, 403, 404, 409, 412, 422, 429, 498])('of %i is relayed with its code and message (F24)', (status) => {
+    const problem = reject(write, status, { body: composeError('Conflict', 'Not canary.') });
+    const type = status === 429 ? 'throttled' : 'upstream_refused';
+    const relayed = { type, code: 'Conflict', message: 'Not ***.', outcome: 'rejected' };
+    expect(problem).toMatchObject({ ...relayed, status, cause: `The upstream returned ${status} Conflict.` });
+    expect(reject(read, status).outcome).toBeUndefined();
+  });
 
-  it('without a readable error, or with an empty one, has our own code and message', async () => {
+  it('without a readable error, or with an empty one, has our own code and message', () => {
     const [type, message] = ['upstream_refused', 'The cloud service rejected the request.'];
     const own = { type, status: 400, code: type, message };
     const cause = 'The upstream returned 400.';
-    expect(await reject(read, 400, { body: '<html>' })).toMatchObject({ ...own, cause });
-    expect(await reject(read, 400, { body: composeError('', '') })).toMatchObject(own);
-    expect(await reject(read, 400, { body: composeError('Bad', '') })).toMatchObject({ ...own, code: 'Bad' });
-    expect(await reject(read, 400, { body: composeError('', 'No.') })).toMatchObject({ ...own, message: 'No.' });
+    expect(reject(read, 400, { body: '<html>' })).toMatchObject({ ...own, cause });
+    expect(reject(read, 400, { body: composeError('', '') })).toMatchObject(own);
+    expect(reject(read, 400, { body: composeError('Bad', '') })).toMatchObject({ ...own, code: 'Bad' });
+    expect(reject(read, 400, { body: composeError('', 'No.') })).toMatchObject({ ...own, message: 'No.' });
     // A code that is no name is not logged.
-    expect(await reject(read, 400, { body: composeError('Bad name: x\n') })).toMatchObject({ cause });
+    expect(reject(read, 400, { body: composeError('Bad name: x\n') })).toMatchObject({ cause });
   });
 
   it.each([
@@ -207,34 +187,34 @@ describe('a rejection', () => {
     [403, 'NotAuthorizationFailed', 'upstream_refused', 403],
     [403, 'AuthorizationFailedForPolicy', 'upstream_refused', 403],
     [403, '403', 'upstream_auth', 502],
-  ])('C-34, C-35 of %i "%s" is %s %i (A65, F22)', async (status, code, type, ownStatus) => {
-    const problem = await reject(write, status, { body: composeError(code) });
+  ])('C-34, C-35 of %i "%s" is %s %i (A65, F22)', (status, code, type, ownStatus) => {
+    const problem = reject(write, status, { body: composeError(code) });
     expect(problem).toMatchObject({ type, status: ownStatus, outcome: 'rejected' });
   });
 
-  it('C-34 of 403 is about the identity if an inner error says so', async () => {
-    const typeOf = async (code: string) => {
+  it('C-34 of 403 is about the identity if an inner error says so', () => {
+    const typeOf = (code: string) => {
       const error = { code: 'Forbidden', message: 'a', innererror: { code: 'A', innererror: { code } } };
-      return (await reject(write, 403, { body: JSON.stringify({ error }) })).type;
+      return reject(write, 403, { body: JSON.stringify({ error }) }).type;
     };
-    expect([await typeOf('AuthorizationFailed'), await typeOf('B')]).toEqual(['upstream_auth', 'upstream_refused']);
+    expect([typeOf('AuthorizationFailed'), typeOf('B')]).toEqual(['upstream_auth', 'upstream_refused']);
   });
 
-  it('C-35 of 403 with Retry-After is a quota: 429', async () => {
+  it('C-35 of 403 with Retry-After is a quota: 429', () => {
     const headers = { 'retry-after': '86400' };
-    const quota = await reject(write, 403, { headers, body: composeError('403', 'Out of call volume quota.') });
+    const quota = reject(write, 403, { headers, body: composeError('403', 'Out of call volume quota.') });
     const expected = { type: 'throttled', status: 429, outcome: 'rejected', headers };
     expect(quota).toMatchObject({ ...expected, code: '403', message: 'Out of call volume quota.' });
-    expect(await reject(write, 403, { headers })).toMatchObject({ ...expected, code: 'throttled' });
-    const ours = await reject(write, 403, { headers, body: composeError('AuthorizationFailed') });
+    expect(reject(write, 403, { headers })).toMatchObject({ ...expected, code: 'throttled' });
+    const ours = reject(write, 403, { headers, body: composeError('AuthorizationFailed') });
     expect(ours).toMatchObject({ type: 'upstream_auth', status: 502 });
   });
 
-  it.each([408, 499])('C-54 of %i is 504, and after a write the outcome is unknown', async (status) => {
+  it.each([408, 499])('C-54 of %i is 504, and after a write the outcome is unknown', (status) => {
     const headers = { 'retry-after': '5' };
-    const problem = await reject(write, status, { headers, body: composeError('RequestTimeout') });
+    const problem = reject(write, status, { headers, body: composeError('RequestTimeout') });
     expect(problem).toMatchObject({ type: 'upstream_timeout', code: 'upstream_timeout', status: 504, headers });
-    expect([problem.outcome, (await reject(read, status)).outcome]).toEqual(['unknown', undefined]);
+    expect([problem.outcome, reject(read, status).outcome]).toEqual(['unknown', undefined]);
   });
 });
 
@@ -244,26 +224,25 @@ describe('a failure of the upstream', () => {
     [503, 'upstream_unavailable', 503, 'unknown'],
   ])(
     'of %i is %s %i, with our own message, and has the outcome %s for a write (A64, F13)',
-    async (status, type, ownStatus, outcome) => {
+    (status, type, ownStatus, outcome) => {
       const message = { body: composeError('Internal', 'at sql.internal:1433') };
-      const problem = await reject(write, status, message);
+      const problem = reject(write, status, message);
       expect(problem).toMatchObject({ type, code: type, status: ownStatus, outcome, details: [] });
       expect(problem.message).not.toContain('sql');
       expect(problem.cause).toBe(`The upstream returned ${status} Internal.`);
-      expect((await reject(read, status, message)).outcome).toBeUndefined();
+      expect(reject(read, status, message).outcome).toBeUndefined();
     },
   );
 
-  it('with Retry-After was not processed (F12)', async () => {
+  it('with Retry-After was not processed (F12)', () => {
     const headers = { 'retry-after': '5' };
-    expect(await reject(write, 503, { headers })).toMatchObject({ outcome: 'rejected', headers });
-    expect(await reject(write, 500, { headers })).toMatchObject({ outcome: 'unknown', headers });
-    expect((await reject(read, 503, { headers })).outcome).toBeUndefined();
+    expect(reject(write, 503, { headers })).toMatchObject({ outcome: 'rejected', headers });
+    expect(reject(write, 500, { headers })).toMatchObject({ outcome: 'unknown', headers });
+    expect(reject(read, 503, { headers }).outcome).toBeUndefined();
   });
 
-  it('has no Retry-After of our own, and no other header', async () => {
+  it('has no Retry-After of our own, and no other header', () => {
     const headers = { etag: '"1"', 'www-authenticate': 'Bearer', 'retry-after': 'soon' };
-    for (const status of [400, 401, 403, 429, 500, 503])
-      expect((await reject(read, status, { headers })).headers).toEqual({});
+    for (const status of [400, 401, 403, 429, 500, 503]) expect(reject(read, status, { headers }).headers).toEqual({});
   });
 });
