@@ -15,7 +15,7 @@ import { encodeBody } from './http/encode-body.ts';
 import { SMALL_BYTES } from './http/http-client.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import type { JsonBody } from './http/parse-json.ts';
-import { createUrlParser, parseRequest } from './http/parse-request.ts';
+import { parseRequest, parseUrl } from './http/parse-request.ts';
 import { createPathMatcher } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import { serve } from './pipeline.ts';
@@ -63,7 +63,6 @@ export function listBatchRoutes({ routePrefix }: Pick<Profile, 'routePrefix'>) {
 export function createBatches(routes: readonly Route[], services: Services): readonly SpecialEndpoint[] {
   const matched = routes.map(({ method, route, open }) => ({ method, match: createPathMatcher(route), open }));
   return listBatchRoutes(services.profile).map(({ name, prefix, route: path }) => {
-    const parseUrl = createUrlParser(BATCH_RULES, { path, resource: path });
     return {
       ...BATCH,
       name,
@@ -73,7 +72,8 @@ export function createBatches(routes: readonly Route[], services: Services): rea
         const { message, record, caller } = context;
         requireSomeAccess(caller);
         record.startStage('parse');
-        const { body } = await parseRequest(BATCH_RULES, parseUrl(message), message, context);
+        const url = parseUrl(BATCH_RULES, { path, resource: path }, message);
+        const { body } = await parseRequest(BATCH_RULES, url, message, context);
         record.startStage('respond');
         return new BatchRun({ prefix, routes: matched }, context).respond(readParts(body as JsonBody));
       },

@@ -1,11 +1,11 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import * as z from 'zod';
 import { collectNames, type Described, describeSchema, listPaths } from './contracts/schema/annotations.ts';
-import { limitIssues } from './contracts/schema/messages.ts';
 import { inAnyCase } from './contracts/schema/rules.ts';
 import { type JsonRules, toDropRules } from './http/edit-json.ts';
+import type { RequestMessage } from './http/message.ts';
 import { PRECONDITIONS } from './http/parse-headers.ts';
-import { createUrlParser } from './http/parse-request.ts';
+import { type ParsedUrl, parseUrl } from './http/parse-request.ts';
 import type { Operation, Profiled } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import { toRedactRules } from './upstream/redact.ts';
@@ -16,7 +16,7 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly route: string;
   /** Template of the path that is matched against grants. */
   readonly resource: string;
-  readonly parseUrl: ReturnType<typeof createUrlParser>;
+  readonly parseUrl: (message: Pick<RequestMessage, 'params' | 'rawQuery'>) => ParsedUrl;
   /** Removes members that only the server sets from a request. */
   readonly dropFromRequest: JsonRules;
   /** What the contract describes of a body; undefined without a body. */
@@ -48,7 +48,6 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
   const exactBody = body && resolve(body, profile).request;
   const bodySchema =
     exactBody && profile.anyCaseLists && operation.upstream === 'arm' ? inAnyCase(exactBody) : exactBody;
-  if (bodySchema) limitIssues(bodySchema);
   const describedBody = bodySchema && describeSchema(bodySchema);
   const resource = operation.access.resource ?? path;
   const query = toQuerySchema(operation, profile);
@@ -65,7 +64,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     route: toRoute(operation, profile),
     resource,
     request: rules,
-    parseUrl: createUrlParser(rules, { path, resource }),
+    parseUrl: (message) => parseUrl(rules, { path, resource }, message),
     dropFromRequest: describedBody ? toDropRules(listPaths(describedBody, 'readOnly')) : {},
     describedBody,
     isWrite: operation.effect !== 'none',

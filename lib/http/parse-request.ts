@@ -1,6 +1,5 @@
 /** Parses a request by the operation's rules; one Problem lists everything that is invalid. */
 
-import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isEncodedUtf8, type JsonLimits } from './json-text.ts';
@@ -48,12 +47,7 @@ export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' 
 }
 
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
-/** Checking stops there, and says so: each issue takes more time than a valid value. */
 const MAX_DETAILS = 100;
-/** Of one operation's URLs: about a thousand. */
-const MAX_KEPT_BYTES = 2 * 1024 * 1024;
-/** Measured: 330 and six per byte of the key, two more for the target. */
-const toBytes = (_: unknown, key: string) => 512 + 8 * Buffer.byteLength(key);
 
 /** Called before a body is parsed; may throw. */
 interface Admitter {
@@ -63,27 +57,13 @@ interface Admitter {
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
 
 /** An operation's templates: of its path, and of the path that access is decided on. */
-interface Templates {
+interface UrlTemplates {
   readonly path: string;
   readonly resource: string;
 }
 
-/** Returns a function that parses an operation's URLs; the valid ones that it saw last are kept, as dashboards repeat them. */
-export function createUrlParser(rules: RequestRules, templates: Templates): (url: UrlPart) => ParsedUrl {
-  const urls = new LRUCache<string, ParsedUrl>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: toBytes });
-  return ({ params, rawQuery }) => {
-    // A line for each part: no valid one has a line break, so no two URLs have one key.
-    let key = rawQuery;
-    for (const name in params) key += `\n${params[name]}`;
-    const known = urls.get(key);
-    if (known) return known;
-    const parsed = parseUrl(rules, templates, { params, rawQuery });
-    if (parsed.details.length === 0) urls.set(key, parsed);
-    return parsed;
-  };
-}
-
-function parseUrl(rules: RequestRules, templates: Templates, { params, rawQuery }: UrlPart): ParsedUrl {
+/** Parses an operation's URL; its `details` say what is invalid. */
+export function parseUrl(rules: RequestRules, templates: UrlTemplates, { params, rawQuery }: UrlPart): ParsedUrl {
   const { path, resource } = templates;
   const details: ProblemDetail[] = [];
   validateParams(rules, params, details);
@@ -149,9 +129,8 @@ function validate(
   details: ProblemDetail[],
   options = { error: errorMessage },
 ): void {
-  const result = schema.safeParse(value, { ...options, ...{ issueBudget: { left: MAX_DETAILS + 1 } } });
-  for (const issue of result.error?.issues ?? []) {
-    details.push({ code: 'invalid_value', target: formatPath(issue.path), message: issue.message });
+  for (const { path, message } of schema.safeParse(value, options).error?.issues ?? []) {
+    details.push({ code: 'invalid_value', target: formatPath(path), message });
   }
 }
 

@@ -100,20 +100,3 @@ function toHostUrl(host = 'localhost:7071'): string {
 export function toPublicUrl({ PUBLIC_BASE_URL }: Pick<Settings, 'PUBLIC_BASE_URL'>): string {
   return PUBLIC_BASE_URL.replace(/\/+$/, '');
 }
-
-/** Settings of earlier versions that have no effect, and what to set instead. */
-const REMOVED = {
-  CALLER_LIMIT: 'LIMITS.caller',
-  REFUSAL_LOG_LIMIT: 'LIMITS.refusalRecords',
-  CACHE_ROWS_PER_CALLER: 'LIMITS.cachedResponses',
-  ARM_LIMITS: 'LIMITS.arm',
-  BACKUP_RESTORE_LIMITS: 'LIMITS.backupRestore',
-  DOCUMENT_MODELS_LIMITS: 'LIMITS.documentModels',
-  BUSINESS_DATA_LIMITS: 'LIMITS.businessData',
-  OTEL_EXPORTER_OTLP_PROTOCOL: 'nothing: exports are protobuf',
-} as const;
-
-/** Lists the settings that an earlier version read, and what to set instead. */
-export function listRemoved(environment: Readonly<Record<string, string | undefined>> = process.env): string[] {
-  return Object.entries(REMOVED).flatMap(([name, instead]) => (environment[name] ? [`${name}: set ${instead}`] : []));
-}

@@ -53,7 +53,7 @@ it.each([
   expect(await stack.upstream.calls()).toHaveLength(1);
 });
 
-it('C-02 checking stops at a hundred failing members, and the list says so', async () => {
+it('C-02 a hundred failing members are listed, and the list says that there may be more', async () => {
   const inputs = Array(4_900).fill({ name: 'a' });
   const response = await putJob(buildStreamingJob({ inputs }));
   expect(response.status).toBe(400);

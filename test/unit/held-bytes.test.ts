@@ -3,13 +3,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import * as z from 'zod';
 import { createVerifiedTokens, toTokenDigest } from '../../lib/auth/authenticate.ts';
 import { createCaller } from '../../lib/auth/caller.ts';
 import { Failures } from '../../lib/cache/failures.ts';
 import { type CacheKey, toCacheKey, toDigest } from '../../lib/cache/key.ts';
 import { MemoryStore } from '../../lib/cache/store.ts';
-import { createUrlParser } from '../../lib/http/parse-request.ts';
 import { Problem } from '../../lib/http/problem.ts';
 import { Cooldowns } from '../../lib/time/cooldowns.ts';
 import { TokenBuckets } from '../../lib/time/token-bucket.ts';
@@ -103,24 +101,6 @@ const refuse = (n: number) =>
   new Problem('upstream_refused', { status: 404, message: `No ${n}.`, details, cause: new Error('the response') });
 const refusalKey = (n: number) => pad(n) as CacheKey;
 
-const rules = { params: z.object({ name: z.string() }) };
-const urlOf = (parse: ReturnType<typeof createUrlParser>, name: string) => parse({ params: { name }, rawQuery: '' });
-const urls = (character: string) => {
-  const name = (n: number) => String(n).padEnd(200, character);
-  return bounded(
-    `URLs with names of ${character}`,
-    // Half as much again as the bound for what the engine allocates meanwhile.
-    [0, 3 * MIB],
-    () => {
-      const parse = createUrlParser(rules, { path: '/things({name})', resource: '/things' });
-      return fill(2_500, { parse, last: urlOf(parse, '') }, (held, n) => {
-        held.last = urlOf(parse, name(n));
-      });
-    },
-    ({ parse, last }) => [false, urlOf(parse, name(2_499)) === last],
-  );
-};
-
 it.each([
   tokens('usual', 8_000, 2),
   tokens('large', 60, 1_500),
@@ -132,8 +112,6 @@ it.each([
     () => fill(5_000, new Failures(createManualClock(0)), (refusals, n) => refusals.add(refusalKey(n), refuse(n))),
     (refusals) => [refusals.get(refusalKey(0)) !== undefined, refusals.get(refusalKey(4_999)) !== undefined],
   ),
-  urls('x'),
-  urls('漢'),
   bounded(
     'ten thousand cooldowns of twenty',
     [0, 6_000_000],

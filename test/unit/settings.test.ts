@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../lib/policy/policy-source.ts';
 import { createServices, readLimits } from '../../lib/services.ts';
-import { listRemoved, readSettings, SettingsError, toPublicUrl } from '../../lib/settings/read-settings.ts';
+import { readSettings, SettingsError, toPublicUrl } from '../../lib/settings/read-settings.ts';
 import { readMeta, type SettingName, schema } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
@@ -340,12 +340,6 @@ it('starts with every example; those of secrets say how to get one', () => {
   expect(Object.keys(settings).toSorted()).toEqual(given.toSorted());
   const services = createServices(settings, systemClock, () => {});
   expect(services.upstreams.businessData.basePath).toMatch(/^\/v2\.0\/[\da-f-]{36}\/production\/api\/v2\.0$/);
-});
-
-it('settings that an earlier version read are listed with what to set instead', () => {
-  expect(listRemoved({ ...least, ARM_LIMITS: '{}', CALLER_LIMIT: '', LIMITS: '{}' })).toEqual([
-    'ARM_LIMITS: set LIMITS.arm',
-  ]);
 });
 
 it('limits are the policy’s, otherwise the setting’s, otherwise the defaults, as long as each has them', () => {

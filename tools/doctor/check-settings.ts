@@ -1,6 +1,6 @@
 /** Checks the settings as the app reads them, and the access policy. */
 import { parsePolicy, readPolicyText, readTableName } from '../../lib/policy/policy-source.ts';
-import { listRemoved, readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
+import { readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
 import { type Settings, schema } from '../../lib/settings/schema.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -40,19 +40,10 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
 
 /** A name that begins with a word of ours is probably a typo, which the app would ignore. */
 function listUnknown(file: Environment): readonly Finding[] {
-  const removed = listRemoved(file);
-  const isRemoved = (name: string) => removed.some((line) => line.startsWith(`${name}:`));
   const unknown = Object.keys(file).filter((name) => OWN_WORDS.has(firstWord(name)) && !(name in schema.shape));
-  return [
-    ...removed.map((line) =>
-      bad('settings', `No longer read: ${line}`, 'Move its value; docs/settings.md has the form.'),
-    ),
-    ...unknown
-      .filter((name) => !isRemoved(name))
-      .map((name) =>
-        bad('settings', `Unknown setting ${name}`, 'Fix the name or remove it; docs/settings.md lists the settings.'),
-      ),
-  ];
+  return unknown.map((name) =>
+    bad('settings', `Unknown setting ${name}`, 'Fix the name or remove it; docs/settings.md lists the settings.'),
+  );
 }
 
 function checkPolicy({ ACCESS_POLICY }: Settings): Finding {

@@ -9,7 +9,7 @@ it('C-76 the text of a body stays unchanged; null means no body', async () => {
   const bodies = ['{ "a" : 1.10, "body": 2 }', '"text"', 'null', '9007199254740993'];
   const requests = bodies.map((body, id) => `{"body": ${body} ,"id":"${id}","method":"post","url":"/"}`);
   const text = `{"requests":[${requests.join(', ')},{"id":"x","method":"GET","url":"/"}]}`;
-  const parts = readParts(await parseJsonBody(Buffer.from(text)));
+  const parts = readParts(parseJsonBody(Buffer.from(text)));
   expect(parts.map(({ bodyText }) => bodyText)).toEqual([bodies[0], bodies[1], undefined, bodies[3], undefined]);
   expect(parts[0]).toMatchObject({ id: '0', method: 'POST', headers: {} });
 });
