@@ -5,7 +5,7 @@ import { type Log, toLogLine } from '../lib/observability/request-record.ts';
 import { listPages, type Page } from '../lib/pages/static-pages.ts';
 import type { SpecialEndpoint } from '../lib/request-context.ts';
 import { createServices } from '../lib/services.ts';
-import { readSettings } from '../lib/settings/read-settings.ts';
+import { listIgnored, readSettings } from '../lib/settings/read-settings.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { selectOperations } from './operations.ts';
 
@@ -29,7 +29,9 @@ export function startApp(clock: Clock): void {
   const pages = listPages(settings, join(import.meta.dirname, '../dist/pages'));
   const endpoints = settings.PAGES?.includes('console') ? [ownGrants] : [];
   registerApp(selectOperations(settings.OPERATIONS), endpoints, [...probes, ...pages], services);
-  report({ started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version });
+  const ignoredSettings = listIgnored();
+  const ignored = ignoredSettings.length > 0 ? { ignoredSettings } : {};
+  report({ started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version, ...ignored });
   // Deferred: the host sends requests only once it knows the functions.
   setImmediate(services.prefetch);
 }

@@ -210,7 +210,7 @@ const DEFAULT_REFUSAL_RECORDS: Rate = { perSecond: 5, burst: 50 };
 
 /** Without an endpoint there is no collector. */
 export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): TelemetryOptions {
-  const url = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const url = settings.OTEL_SDK_DISABLED === 'true' ? undefined : settings.OTEL_EXPORTER_OTLP_ENDPOINT;
   const origins = mapUpstreams((name) => upstreams[name].origin);
   return {
     collector: url === undefined ? undefined : { url, instance: INSTANCE, origins },

@@ -13,9 +13,10 @@ const XML = `export const XML_ATTRKEY = '$', XML_CHARKEY = '_';
 export const parseXML = async () => { throw new Error('XML is not in the bundle.'); };
 export const stringifyXML = () => { throw new Error('XML is not in the bundle.'); };`;
 
-/** The identity endpoint is this machine's. */
-const PROXY = (/** @type {string} */ name) =>
-  `export class ${name} { constructor() { throw new Error('The managed identity is called without a proxy.'); } }`;
+/** The identity endpoint is this machine's, and the table has our HTTP client: proxy variables of the environment concern neither. */
+const PROXY = `export const proxyPolicyName = 'proxyPolicy';
+export const proxyPolicy = () => ({ name: proxyPolicyName, sendRequest: (request, next) => next(request) });
+export const getDefaultProxySettings = () => undefined;`;
 
 /** Kubernetes' way to a token; with it come MSAL's other clients, JWTs and a browser. */
 const TOKEN_EXCHANGE = `export const tokenExchangeMsi = { name: 'tokenExchangeMsi', isAvailable: async () => false };`;
@@ -32,8 +33,7 @@ export const formDataPolicy = () => ({ name: formDataPolicyName, sendRequest: (r
 const REPLACED = [
   [/^undici$/, UNDICI],
   [/^@azure\/core-xml$/, XML],
-  [/^https-proxy-agent$/, PROXY('HttpsProxyAgent')],
-  [/^http-proxy-agent$/, PROXY('HttpProxyAgent')],
+  [/\/proxyPolicy\.js$/, PROXY],
   [/\/tokenExchangeMsi\.js$/, TOKEN_EXCHANGE],
   [/^\.\/msal\.js$/, MSAL],
   [/\/formDataPolicy\.js$/, FORM_DATA],

@@ -46,6 +46,8 @@ type optionalSettings = {
   LIMITS: string?
   @description('OTLP/HTTP collector for traces and metrics. Nothing is exported without it.')
   OTEL_EXPORTER_OTLP_ENDPOINT: string?
+  @description('true: nothing is exported, whatever else is set.')
+  OTEL_SDK_DISABLED: string?
   @description('Name of the service in traces.')
   OTEL_SERVICE_NAME: string?
   @description('Resource attributes in traces: key=value, comma-separated.')

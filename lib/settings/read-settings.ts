@@ -100,3 +100,14 @@ function toHostUrl(host = 'localhost:7071'): string {
 export function toPublicUrl({ PUBLIC_BASE_URL }: Pick<Settings, 'PUBLIC_BASE_URL'>): string {
   return PUBLIC_BASE_URL.replace(/\/+$/, '');
 }
+
+/** What OpenTelemetry's packages, and the settings, obey of its variables. */
+const OBEYED_OTEL =
+  /^OTEL_(?:SDK_DISABLED|SERVICE_NAME|RESOURCE_ATTRIBUTES|TRACES_SAMPLER_ARG|METRIC_EXPORT_INTERVAL|BSP_(?:SCHEDULE_DELAY|EXPORT_TIMEOUT|MAX_EXPORT_BATCH_SIZE)|EXPORTER_OTLP_(?:ENDPOINT|(?:(?:TRACES|METRICS)_)?(?:HEADERS|COMPRESSION|CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE)))$/;
+
+/** Lists standard variables that are set and that Frontdesk does not obey: OpenTelemetry's others, and proxies. */
+export function listIgnored(environment: Readonly<Record<string, string | undefined>> = process.env): string[] {
+  const isIgnored = (name: string) =>
+    /^(?:https?|all)_proxy$/i.test(name) || (name.startsWith('OTEL_') && !OBEYED_OTEL.test(name));
+  return Object.keys(environment).filter((name) => environment[name] && isIgnored(name));
+}

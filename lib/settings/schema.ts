@@ -151,6 +151,15 @@ export const schema = z.object({
     'Base URL of an OpenTelemetry collector (OTLP over HTTP, in protobuf).',
     'https://collector.example.com',
   ),
+  OTEL_SDK_DISABLED: telemetry(
+    z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(['true', 'false'], 'must be true or false'))
+      .default('false'),
+    'Whether nothing is exported, whatever else is set.',
+    'true',
+  ),
   OTEL_TRACES_SAMPLER_ARG: telemetry(
     z.coerce.number().min(0).max(1).default(1),
     'Share of requests that are traced where the caller has not decided.',

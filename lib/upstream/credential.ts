@@ -7,7 +7,8 @@ import { ManagedIdentityCredential } from '@azure/identity';
  */
 export function createCredential(clientId: string | undefined): ManagedIdentityCredential {
   const credential = new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
-  // Private to the SDK.
+  // Private to the SDK, both. The endpoint is this machine's: no proxy of the environment leads there.
+  credential['identityClient'].pipeline.removePolicy({ name: 'proxyPolicy' });
   const application: { acquireToken(request: object): Promise<unknown> } = credential['managedIdentityApp'];
   const acquireToken = application.acquireToken.bind(application);
   application.acquireToken = (request) => acquireToken({ ...request, forceRefresh: true });

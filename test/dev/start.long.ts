@@ -19,7 +19,9 @@ import {
 
 it('prints commands that work when pasted, one line per request, no token; SIGHUP of npm ends all', async () => {
   const root = await createApp(`import '${resolve('functions/index.ts')}';`);
-  const start = spawnStart(root, withPolicyTable);
+  // Nobody listens there: no proxy of the environment leads to this machine.
+  const proxies = { HTTPS_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' };
+  const start = spawnStart(root, { ...withPolicyTable, ...proxies });
   await start.ready;
   const { frontdesk, expectClosed } = await readAddresses(root);
   expect(start.output()).toContain('local.settings.json was copied');

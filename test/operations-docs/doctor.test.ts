@@ -99,6 +99,9 @@ describe('npm run doctor', () => {
   it('judges the names of the settings file, not of the whole environment', async () => {
     const shell = { ARM_CLIENT_ID: 'x', ARM_TENANT_ID: 'x', CLOUD_SHELL: 'x', CACHE_DIR: 'x', ACCESS_TOKEN: 'x' };
     expect((await diagnose(valid, shell)).filter(({ isGood }) => !isGood)).toEqual([]);
+    expect(await listWrong({ OTEL_TRACES_EXPORTER: 'none' })).toEqual([
+      wrong('settings', /^OTEL_TRACES_EXPORTER is not obeyed$/, /docs\/settings\.md/),
+    ]);
     const names = ['LOGIN_REDIRECT_ORIGIN', 'PUBLIC_URL'];
     const others = { FUNCTIONS_WORKER_RUNTIME: 'node', WEBSITE_NAME: 'x', OTEL_SDK_DISABLED: 'false' };
     const found = await listWrong({ ...Object.fromEntries(names.map((name) => [name, 'x'])), ...others });

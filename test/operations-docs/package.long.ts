@@ -207,6 +207,8 @@ it('serves with exactly the settings that the templates deploy', { timeout: 60_0
     ...settings,
     ...{ IDENTITY_ENDPOINT: emulated['IDENTITY_ENDPOINT'], IDENTITY_HEADER: emulated['IDENTITY_HEADER'] },
     ...{ WEBSITE_HOSTNAME: 'func-test.azurewebsites.net', WEBSITE_SITE_NAME: 'func-test', WEBSITE_INSTANCE_ID: 'i' },
+    // Nobody listens there: neither the identity endpoint nor an upstream is called through a proxy of the environment.
+    ...{ HTTPS_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' },
   });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
   const machine = resources.virtualMachine.replaceAll('Vendor.', 'Microsoft.');

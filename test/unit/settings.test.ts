@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../lib/policy/policy-source.ts';
-import { createServices, readLimits } from '../../lib/services.ts';
-import { readSettings, SettingsError, toPublicUrl } from '../../lib/settings/read-settings.ts';
+import { createServices, readLimits, toTelemetryOptions } from '../../lib/services.ts';
+import { listIgnored, readSettings, SettingsError, toPublicUrl } from '../../lib/settings/read-settings.ts';
 import { readMeta, type SettingName, schema } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
@@ -67,6 +67,7 @@ it('starts with the least that must be set, and fills in the rest', () => {
     LIMITS: {},
     PUBLIC_BASE_URL: 'http://localhost:7071',
     CACHE_TABLE_NAME: 'frontdeskcache',
+    OTEL_SDK_DISABLED: 'false',
     OTEL_TRACES_SAMPLER_ARG: 1,
     OTEL_METRIC_EXPORT_INTERVAL: 60_000,
   });
@@ -340,6 +341,32 @@ it('starts with every example; those of secrets say how to get one', () => {
   expect(Object.keys(settings).toSorted()).toEqual(given.toSorted());
   const services = createServices(settings, systemClock, () => {});
   expect(services.upstreams.businessData.basePath).toMatch(/^\/v2\.0\/[\da-f-]{36}\/production\/api\/v2\.0$/);
+});
+
+it('standard variables that are set and not obeyed are named', () => {
+  const obeyed = {
+    OTEL_SDK_DISABLED: 'true',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'a=b',
+    OTEL_SERVICE_NAME: 'frontdesk',
+    NO_PROXY: '*',
+  };
+  const others = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'x', OTEL_METRICS_EXPORTER: 'none', OTEL_TRACES_SAMPLER: 'x' };
+  const proxies = { HTTPS_PROXY: 'x', http_proxy: 'x', ALL_PROXY: 'x' };
+  expect(listIgnored({ ...least, ...obeyed, ...others, ...proxies, all_proxy: '' })).toEqual(
+    Object.keys({ ...others, ...proxies }),
+  );
+});
+
+it('OTEL_SDK_DISABLED: nothing is exported, though a collector is set', () => {
+  const collector = { ...least, OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example' };
+  const isExported = (value: string) => {
+    const settings = readSettings({ ...collector, OTEL_SDK_DISABLED: value });
+    return (
+      toTelemetryOptions(settings, createServices(settings, systemClock, () => {}).upstreams).collector !== undefined
+    );
+  };
+  expect([isExported('false'), isExported('TRUE')]).toEqual([true, false]);
+  expect(issuesOf({ ...collector, OTEL_SDK_DISABLED: 'yes' })).toEqual(['OTEL_SDK_DISABLED must be true or false']);
 });
 
 it('limits are the policy’s, otherwise the setting’s, otherwise the defaults, as long as each has them', () => {

@@ -4,7 +4,7 @@ import { TableClient } from '@azure/data-tables';
 import type { TokenCredential } from '@azure/identity';
 import { decodeJwt } from 'jose';
 import { PUBLIC_SERVICE } from '../../lib/cache/table-client.ts';
-import { isTrustedUrl } from '../../lib/http/path.ts';
+import { isLoopback, isTrustedUrl } from '../../lib/http/path.ts';
 import { readTable, readTableName } from '../../lib/policy/policy-source.ts';
 import { connectionString as connectionStringRule } from '../../lib/settings/setting-types.ts';
 import { readValues } from '../local-settings.ts';
@@ -59,8 +59,11 @@ async function connectOne(named: string | undefined, options: ConnectOptions): P
   const { error } = connectionStringRule.safeParse(connectionString);
   if (error) throw new CliError(`CACHE_CONNECTION_STRING ${error.issues[0]?.message}.`, 2);
   const local = { allowInsecureConnection: true, ...RETRIES };
+  const client = TableClient.fromConnectionString(connectionString + PUBLIC_SERVICE, table, local);
+  // No proxy of the environment leads to this machine.
+  if (isLoopback(new URL(client.url).hostname)) client.pipeline.removePolicy({ name: 'proxyPolicy' });
   return {
-    store: new PolicyStore(TableClient.fromConnectionString(connectionString + PUBLIC_SERVICE, table, local)),
+    store: new PolicyStore(client),
     readName: async () => as ?? userInfo().username,
     isAccount: false,
     otherSource: readTableName(setting) === table ? undefined : describeSource(setting),

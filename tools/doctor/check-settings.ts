@@ -1,6 +1,6 @@
 /** Checks the settings as the app reads them, and the access policy. */
 import { parsePolicy, readPolicyText, readTableName } from '../../lib/policy/policy-source.ts';
-import { readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
+import { listIgnored, readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
 import { type Settings, schema } from '../../lib/settings/schema.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -41,9 +41,14 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
 /** A name that begins with a word of ours is probably a typo, which the app would ignore. */
 function listUnknown(file: Environment): readonly Finding[] {
   const unknown = Object.keys(file).filter((name) => OWN_WORDS.has(firstWord(name)) && !(name in schema.shape));
-  return unknown.map((name) =>
-    bad('settings', `Unknown setting ${name}`, 'Fix the name or remove it; docs/settings.md lists the settings.'),
-  );
+  return [
+    ...listIgnored(file).map((name) =>
+      bad('settings', `${name} is not obeyed`, 'Remove it; docs/settings.md has what is obeyed.'),
+    ),
+    ...unknown.map((name) =>
+      bad('settings', `Unknown setting ${name}`, 'Fix the name or remove it; docs/settings.md lists the settings.'),
+    ),
+  ];
 }
 
 function checkPolicy({ ACCESS_POLICY }: Settings): Finding {
