@@ -7,6 +7,7 @@
  * (vi.resetModules).
  */
 import Module from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
 import type {
   FunctionCallback,
   FunctionMetadata,
@@ -31,6 +32,8 @@ export interface App extends Sinks {
   readonly terminateHooks: HookCallback[];
   /** True after startup: the app cannot register functions any more. */
   isLocked: boolean;
+  /** True once the host has ended its loggers. */
+  isEnding: boolean;
 }
 
 let current: App | undefined;
@@ -44,7 +47,7 @@ export function beginApp(sinks: Sinks): App {
   if (current) throw new Error('A Functions host is already running in this process. Close it first.');
   installCore();
   programmingModel = libraryModel;
-  current = { ...sinks, functions: new Map(), terminateHooks: [], isLocked: false };
+  current = { ...sinks, functions: new Map(), terminateHooks: [], isLocked: false, isEnding: false };
   return current;
 }
 
@@ -57,15 +60,27 @@ export function getProgrammingModel(): ProgrammingModel | undefined {
   return programmingModel;
 }
 
-/** Runs the app's appTerminate hooks in the order of registration. */
-export async function runTerminateHooks({ terminateHooks }: App): Promise<void> {
+/** Runs the app's appTerminate hooks in the order of registration, for `ms` at most. What they log is lost. */
+export async function runTerminateHooks(app: App, ms: number): Promise<void> {
+  const { log, info, warn, error } = console;
+  const lose = () => {};
+  app.isEnding = true;
+  Object.assign(console, { log: lose, info: lose, warn: lose, error: lose });
+  try {
+    await Promise.race([runHooks(app), delay(ms, undefined, { ref: false })]);
+  } finally {
+    Object.assign(console, { log, info, warn, error });
+  }
+}
+
+async function runHooks({ terminateHooks }: App): Promise<void> {
   const context = { hookData: {}, appHookData: {} };
   for (const hook of terminateHooks) await hook(context);
 }
 
 /** Writes a log line; drops levels below information, as the real host does by default. */
-export function writeLog(app: Sinks, level: LogLevel, category: LogCategory, message: string): void {
-  if (level === 'trace' || level === 'debug' || level === 'none') return;
+export function writeLog(app: App, level: LogLevel, category: LogCategory, message: string): void {
+  if (app.isEnding || level === 'trace' || level === 'debug' || level === 'none') return;
   const line = message.replace(/\r?\n/g, '\\n');
   if (category === 'user') app.log(line);
   else app.report(`[${level}] ${line}`);

@@ -3,6 +3,7 @@
  * Source: azure-functions-nodejs-worker InvocationHandler.ts.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { type App, getProgrammingModel, writeLog } from './core.ts';
 import type { CorsPolicy } from './cors.ts';
 import type { HostedFunction } from './function-table.ts';
@@ -10,7 +11,6 @@ import {
   type CoreInvocationContext,
   type FunctionMetadata,
   isTrigger,
-  type RegisteredFunction,
   type RpcInput,
   type RpcReturnValue,
 } from './rpc.ts';
@@ -19,29 +19,14 @@ export interface Host {
   readonly app: App;
   readonly cors: CorsPolicy | undefined;
   readonly functions: readonly HostedFunction[];
+  /** Invocations, and responses that are being sent. */
   readonly inFlight: Set<Promise<unknown>>;
-  isClosing: boolean;
-  /** Ends one invocation each. */
-  readonly endInvocation: Set<() => void>;
+  /** Responses that have not been sent completely. */
+  readonly unsent: Set<ServerResponse>;
 }
 
 export function createHost(app: App, functions: Host['functions'], cors: Host['cors']): Host {
-  return { app, cors, functions, inFlight: new Set(), isClosing: false, endInvocation: new Set() };
-}
-
-/** Invokes a function. Throws what it throws, or when the worker ends before it returns. */
-export async function invoke(host: Host, hosted: HostedFunction, input: RpcInput, traceParent?: string) {
-  let end = () => {};
-  // Not one promise for all invocations: it would keep every result.
-  const ended = new Promise<never>((_, reject) => {
-    end = () => reject(new Error('The worker ended before the function returned.'));
-  });
-  host.endInvocation.add(end);
-  try {
-    return await Promise.race([invokeFunction(host.app, hosted.registered, input, traceParent), ended]);
-  } finally {
-    host.endInvocation.delete(end);
-  }
+  return { app, cors, functions, inFlight: new Set(), unsent: new Set() };
 }
 
 /** Invokes a function without a caller; a failure is reported. Never throws. */
@@ -73,9 +58,9 @@ export async function track<T>({ inFlight }: Host, work: Promise<T>): Promise<T>
  * Invokes a function and returns its result as converted by the library. Throws what the handler or the conversion
  * throws.
  */
-async function invokeFunction(
-  app: App,
-  { metadata, callback }: RegisteredFunction,
+export async function invoke(
+  { app }: Host,
+  { registered: { metadata, callback } }: HostedFunction,
   input: RpcInput,
   callerTraceParent?: string,
 ): Promise<RpcReturnValue | undefined> {

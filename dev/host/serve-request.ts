@@ -37,9 +37,7 @@ async function route(
   response: ServerResponse,
 ): Promise<void> {
   const { path } = request.target;
-  if (host.isClosing) {
-    writeText(response, 503, 'text/plain', 'Function host is not running.');
-  } else if (/^\/(?:admin|runtime)(?:\/|$)/i.test(path)) {
+  if (/^\/(?:admin|runtime)(?:\/|$)/i.test(path)) {
     await serveAdmin(host, path, message, response);
   } else {
     const match = findFunction(host.functions, request.method, path);

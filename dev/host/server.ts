@@ -2,10 +2,9 @@
  * The built-in Functions host: loads an app with the real `@azure/functions` and serves it on loopback. It supports
  * what this app registers (HTTP functions, NCRONTAB timers, warm-up, appTerminate) by the rules of the real host, and
  * refuses everything else at startup. It does not throttle and does not enforce functionTimeout.
- * Source: azure-functions-nodejs-worker startApp.ts, terminateWorker.ts; azure-functions-host ScriptHost.cs.
+ * Source: azure-functions-nodejs-worker startApp.ts, terminateWorker.ts; azure-functions-host ScriptHost.cs, seen running.
  */
 import { createServer, type Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { listen, type RunningServer } from '../server.ts';
 import { checkHostJson } from './app-files.ts';
 import { type App, beginApp, endApp, getProgrammingModel, runTerminateHooks } from './core.ts';
@@ -16,8 +15,8 @@ import { serveRequest } from './serve-request.ts';
 import { unsupported } from './unsupported.ts';
 
 const defaultRequestTimeoutMs = 30_000;
-/** What has been returned by then is still sent to the client: the real host is a separate process. */
-const sendTimeoutMs = 1_000;
+const defaultResetMs = 30_000;
+const hooksTimeoutMs = 5_000;
 /** Kestrel's MaxRequestHeadersTotalSize and MaxRequestLineSize. */
 const maxHeadBytes = 40 * 1024;
 
@@ -40,14 +39,17 @@ export interface HostOptions {
   readonly cors?: CorsPolicy;
   /** Time to receive a whole request; then the response is 408. */
   readonly requestTimeoutMs?: number;
+  /** How long after `close` was called the connections of requests in progress are reset. */
+  readonly resetMs?: number;
 }
 
 export interface RunningHost extends RunningServer {
   /** The functions in the order in which their routes are tried. */
   readonly functions: readonly LoadedFunction[];
   /**
-   * Runs the app's appTerminate hooks, then ends at once, as the worker's process does: what a function has not returned
-   * by then becomes an empty 500. Frees the port and the process.
+   * Ends as the real host does at SIGTERM: the listener and idle connections close at once; requests in progress are
+   * served, until after 30 seconds their connections are reset; once every invocation has ended, the appTerminate hooks
+   * run for five seconds at most, and what they log is lost.
    */
   close(): Promise<void>;
 }
@@ -87,11 +89,12 @@ async function loadApp(app: App, { load }: HostOptions): Promise<void> {
 }
 
 async function serve(options: HostOptions, host: Host): Promise<RunningHost> {
-  const running = await listen(createHttpServer(options, host), options.port);
+  const server = createHttpServer(options, host);
+  const { url, port } = await listen(server, options.port);
   const timers = options.runTimers === false ? [] : host.functions;
   for (const hosted of timers) hosted.timer?.start((input) => track(host, invokeAndReport(host, hosted, input)));
-  const { url, port } = running;
-  return { url, port, functions: host.functions, close: () => closeHost(host, running) };
+  const resetMs = options.resetMs ?? defaultResetMs;
+  return { url, port, functions: host.functions, close: () => closeHost(host, server, resetMs) };
 }
 
 function createHttpServer({ requestTimeoutMs = defaultRequestTimeoutMs }: HostOptions, host: Host): Server {
@@ -102,21 +105,31 @@ function createHttpServer({ requestTimeoutMs = defaultRequestTimeoutMs }: HostOp
     maxHeaderSize: maxHeadBytes,
   };
   return createServer(limits, (message, response) => {
-    const isSent = new Promise((resolve) => response.once('close', resolve));
+    host.unsent.add(response);
+    const isSent = new Promise<void>((resolve) =>
+      response.once('close', () => {
+        host.unsent.delete(response);
+        resolve();
+      }),
+    );
     void track(host, serveRequest(host, message, response));
     void track(host, isSent);
   });
 }
 
-async function closeHost(host: Host, running: RunningServer): Promise<void> {
-  host.isClosing = true;
+async function closeHost(host: Host, server: Server, resetMs: number): Promise<void> {
   for (const { timer } of host.functions) timer?.stop();
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  for (const response of host.unsent) if (!response.headersSent) response.setHeader('Connection', 'close');
+  const reset = setTimeout(() => server.closeAllConnections(), resetMs);
+  while (host.inFlight.size > 0) await Promise.allSettled(host.inFlight);
+  clearTimeout(reset);
   try {
-    await runTerminateHooks(host.app);
+    await runTerminateHooks(host.app, hooksTimeoutMs);
   } finally {
-    for (const end of host.endInvocation) end();
     endApp();
-    await Promise.race([Promise.allSettled(host.inFlight), delay(sendTimeoutMs, undefined, { ref: false })]);
-    await running.close();
+    server.closeAllConnections();
+    await closed;
   }
 }

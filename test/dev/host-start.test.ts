@@ -1,5 +1,8 @@
 /** What the built-in host refuses at its start, its timers and its end: each test starts a host of its own. */
-import { app, output } from '@azure/functions';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+import { app, type InvocationContext, output } from '@azure/functions';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type HostOptions, type RunningHost, startHost } from '../../dev/host/server.ts';
 import { parseSchedule, Timer } from '../../dev/host/timer.ts';
@@ -128,46 +131,75 @@ describe('a running host', () => {
   });
 });
 
-describe('the close', () => {
+describe('the end, as the real host at SIGTERM', () => {
   /** Starts a host whose function and hook each return when released, and calls the function. */
-  async function startSlow() {
+  async function startSlow(options: Partial<HostOptions> = {}) {
     let [releaseFunction, releaseHook, isCalled] = [() => {}, () => {}, () => {}];
     const called = new Promise<void>((resolve) => (isCalled = resolve));
     const isReleased = new Promise<void>((resolve) => (releaseFunction = resolve));
     const hookIsReleased = new Promise<void>((resolve) => (releaseHook = resolve));
-    const reports: string[] = [];
-    const answer = async () => {
-      isCalled();
-      await isReleased;
-      return { body: 'done' };
-    };
+    const [steps, log]: [string[], string[]] = [[], []];
+    let context: InvocationContext | undefined;
     const load = async () => {
-      app.http('slow', { handler: answer });
-      app.hook.appTerminate(() => hookIsReleased);
+      app.http('slow', {
+        handler: async (_, given) => {
+          context = given;
+          isCalled();
+          await isReleased;
+          given.log('{"by":"function"}');
+          steps.push('function');
+          return { body: 'done' };
+        },
+      });
+      app.hook.appTerminate(() => {
+        steps.push('hook');
+        context?.log('{"by":"hook"}');
+        console.info('{"by":"hook"}');
+        return hookIsReleased;
+      });
     };
-    const rootDir = await makeRoot();
-    const host = await startHost({ rootDir, port: 0, report: (line) => reports.push(line), load });
+    const host = await startHost({
+      rootDir: await makeRoot(),
+      port: 0,
+      log: (line) => log.push(line),
+      load,
+      ...options,
+    });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    await send(host.port, '/other', { agent });
     const slow = send(host.port, '/slow');
     await called;
-    return { ...host, slow, reports, releaseFunction, releaseHook };
+    return { ...host, agent, slow, steps, log, releaseFunction, releaseHook };
   }
 
-  it('sends what a function returns before the hooks do, and responds with 503 meanwhile', async () => {
+  it('the listener and idle connections close at once, calls in progress are answered, then the hook runs, whose log is lost', async () => {
+    const printed = vi.spyOn(console, 'info');
+    onTestFinished(() => printed.mockRestore());
     const host = await startSlow();
+    const idle = once(Object.values(host.agent.freeSockets).flat()[0] as Socket, 'close');
     const closed = host.close();
-    expect(await send(host.port, '/slow')).toMatchObject({ status: 503, body: 'Function host is not running.' });
+    await idle;
+    await expect(send(host.port, '/slow')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(host.steps).toEqual([]);
     host.releaseFunction();
-    expect((await host.slow).body).toBe('done');
+    const { body, headers } = await host.slow;
+    expect([body, headers.connection]).toEqual(['done', 'close']);
     host.releaseHook();
     await closed;
-    await expect(send(host.port, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(host.steps).toEqual(['function', 'hook']);
+    expect(host.log).toEqual(['{"by":"function"}']);
+    expect(printed).not.toHaveBeenCalled();
   });
 
-  it('ends as soon as the hooks return: what a function has not returned is an empty 500', async () => {
-    const host = await startSlow();
+  it('what still runs after the time of the reset is reset without a status; the function goes on, and the hook waits for it', async () => {
+    const host = await startSlow({ resetMs: 50 });
+    const closed = host.close();
+    await expect(host.slow).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(host.steps).toEqual([]);
+    host.releaseFunction();
     host.releaseHook();
-    await host.close();
-    expect(await host.slow).toMatchObject({ status: 500, body: '' });
-    expect(host.reports).toEqual([expect.stringContaining('The worker ended before the function returned.')]);
+    await closed;
+    expect([host.steps, host.log]).toEqual([['function', 'hook'], ['{"by":"function"}']]);
   });
 });
