@@ -21,5 +21,6 @@ export const createOrReplaceStreamingJob = defineOperation({
     maxBodyBytes: 1024 * 1024,
   },
   upstream: 'arm',
+  // The service takes up to a minute. An instance that the platform stops resets the connection after 30 s: the outcome is unknown.
   timeoutMs: 60_000,
 });

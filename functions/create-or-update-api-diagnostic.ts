@@ -16,6 +16,6 @@ export const createOrUpdateApiDiagnostic = defineOperation({
     body: ApiDiagnostic,
   },
   upstream: 'arm',
-  timeoutMs: 30_000,
+  timeoutMs: 28_000,
   responses: { 200: ['id', 'name', 'properties'], 201: ['id', 'name', 'properties'] },
 });

@@ -15,5 +15,5 @@ export const createOrUpdateAuthorization = defineOperation({
     body: Authorization,
   },
   upstream: 'arm',
-  timeoutMs: 30_000,
+  timeoutMs: 28_000,
 });

@@ -12,6 +12,7 @@ export const stopStreamingJob = defineOperation({
   access: { role: 'StreamingJobs.Operate' },
   request: { params: jobParams, apiVersions: STREAMING_JOB_VERSIONS },
   upstream: 'arm',
+  // The service takes up to a minute. An instance that the platform stops resets the connection after 30 s: the outcome is unknown.
   timeoutMs: 60_000,
   isLifecycle: true,
 });

@@ -17,6 +17,6 @@ export const updateApiDiagnostic = defineOperation({
     body: ApiDiagnosticChange,
   },
   upstream: 'arm',
-  timeoutMs: 30_000,
+  timeoutMs: 28_000,
   isLifecycle: true,
 });

@@ -46,7 +46,10 @@ export interface Operation<Path extends string = string, Body = Profiled<Definit
   readonly upstream: UpstreamName;
   /** Headers of every upstream request of this operation. */
   readonly upstreamHeaders?: Readonly<Record<string, string>>;
-  /** Milliseconds for everything: keys, table, token, place, attempts. An attempt has no limit of its own: slow is not dead. */
+  /**
+   * Milliseconds for everything: keys, table, token, place, attempts. An attempt has no limit of its own: slow is not dead.
+   * A write has 28 s at most, or says why: an instance that the platform stops has 30 s (I11).
+   */
   readonly timeoutMs: number;
   /** Statuses of success with the members that their body must have; null means no body. Its schema is in tools/openapi/contracts. */
   readonly responses: Readonly<Record<number, RequiredMembers | null>>;

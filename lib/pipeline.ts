@@ -28,10 +28,8 @@ export type Serve = (message: RequestMessage, requestId: string, log: Log, batch
 
 /** Returns the function that serves an operation, or an endpoint with a response of its own. */
 export function serve(endpoint: CompiledOperation | SpecialEndpoint, services: Services): Serve {
-  return (message, requestId, log, batch) => {
-    const context = new RequestContext(endpoint, services, { message, requestId, log, batch });
-    return services.requests.track(serveContext(endpoint, context));
-  };
+  return (message, requestId, log, batch) =>
+    serveContext(endpoint, new RequestContext(endpoint, services, { message, requestId, log, batch }));
 }
 
 async function serveContext(
@@ -40,7 +38,6 @@ async function serveContext(
 ): Promise<ResponseMessage> {
   const { services, message, record, batch } = context;
   try {
-    if (services.requests.isEnding) throw new Problem('shutting_down');
     context.caller = batch?.caller ?? (await services.authenticate(message.header('authorization')));
     record.startStage('access');
     const { tenant, subject, client } = context.caller;

@@ -10,7 +10,6 @@ import { sweepExpired } from './cache/sweep.ts';
 import { openTable, type TableAddress } from './cache/table-client.ts';
 import { TableStore } from './cache/table-store.ts';
 import { createProbes } from './health/health.ts';
-import { InProgress, shutDown } from './health/shut-down.ts';
 import { INSTANCE } from './http/version.ts';
 import { type Alert, createAlert } from './observability/alerts.ts';
 import { createGauges } from './observability/gauges.ts';
@@ -21,7 +20,7 @@ import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
-import type { Clock } from './time/clock.ts';
+import { type Clock, sleep } from './time/clock.ts';
 import { type Rate, TokenBuckets } from './time/token-bucket.ts';
 import { Bulkhead } from './upstream/bulkhead.ts';
 import { UpstreamClient } from './upstream/client.ts';
@@ -52,7 +51,6 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const readStats = () => collectStats(clients);
   const readGauges = createGauges({ collectStats: readStats, readTokenAges: () => tokens.readAges() });
-  const requests = new InProgress(clock);
   const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
   return {
     profile,
@@ -60,29 +58,29 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
     publicUrl: toPublicUrl(settings),
     upstreams,
     clock,
-    requests,
     room: createRoom(limits, upstreams, clock),
     policy,
     ...createAccess(settings, { keys, policy, limits }, clock),
     redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
     alert,
     telemetry,
-    /** Starts to load the signing keys and the policy. */
+    /** Starts to load the signing keys, the policy and the upstreams' tokens, for which the first request would wait otherwise. */
     prefetch: () => {
       keys.prefetch();
       void policy.refresh();
+      for (const { key, scope } of Object.values(upstreams)) if (!key) tokens.get(scope, PREFETCH).catch(() => {});
     },
-    ...createProbes({ keys, policy, tokens, store, upstreams, clients }, clock, alert),
+    health: createProbes({ keys, policy, tokens, store, upstreams }, clock, alert),
     clients,
     links: createLinks(settings, clock, alert),
     cache,
     /** Removes expired rows from the table. */
     sweep: () => sweepExpired(table, clock),
-    /** Finishes requests in progress, then closes every connection; takes less than five seconds. */
-    close: () => {
-      const upstreamClients = Object.values(clients);
-      const connections = [...upstreamClients, table, policy];
-      return shutDown({ clock, requests, telemetry, cache, clients: upstreamClients, connections });
+    /** Exports what is left, waits for background work, and closes every connection: the host gives five seconds (I11). */
+    close: async () => {
+      const flushed = Promise.all([telemetry.close(), cache.settle()]);
+      await Promise.race([flushed, sleep(clock, FLUSH_MS)]);
+      await Promise.all([...Object.values(clients), table, policy].map((connection) => connection.close()));
     },
   };
 }
@@ -162,6 +160,10 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
     return createUpstream(name, settings[address.setting], settings[scope.setting], ownKey);
   });
 }
+
+const FLUSH_MS = 4_000;
+/** Nobody waits. */
+const PREFETCH = { remainingMs: () => POLICY_TOKEN_WAIT_MS };
 
 /** The longest time a response is usable. */
 const ROW_LIFE_SECONDS = 3_660;

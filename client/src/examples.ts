@@ -32,7 +32,6 @@ export const PROBLEMS: Readonly<Record<ProblemType, readonly [status: number, me
   unsupported_media_type: [415, 'The request body must be application/json without content encoding.'],
   throttled: [429, 'Too many requests; try again later.'],
   overloaded: [503, 'Too many requests are waiting; try again shortly.'],
-  shutting_down: [503, 'The instance is shutting down; try again.'],
   circuit_open: [503, 'The cloud service keeps failing, so requests to it are paused; try again later.'],
   identity_unavailable: [503, 'The managed identity is not available at the moment.'],
   upstream_refused: [400, 'The cloud service rejected the request.'],

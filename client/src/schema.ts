@@ -24,7 +24,6 @@
   | 'unsupported_media_type'
   | 'throttled'
   | 'overloaded'
-  | 'shutting_down'
   | 'circuit_open'
   | 'identity_unavailable'
   | 'upstream_refused'

@@ -35,7 +35,6 @@ const PROBLEMS = {
 
   throttled: { status: 429, message: 'Too many requests; try again later.' },
   overloaded: { status: 503, message: 'Too many requests are waiting; try again shortly.' },
-  shutting_down: { status: 503, message: 'The instance is shutting down; try again.' },
   circuit_open: {
     status: 503,
     message: 'The cloud service keeps failing, so requests to it are paused; try again later.',

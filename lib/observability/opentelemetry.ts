@@ -73,10 +73,6 @@ export class OpenTelemetry {
     if (result.code !== ExportResultCode.SUCCESS) this.#alert('telemetry_lost', 'metrics', result.error);
   }
 
-  async flush(readings: readonly Reading[]): Promise<void> {
-    await Promise.all([this.#spans.flush(), this.exportMetrics(readings)]);
-  }
-
   /** Exports what is left. */
   async close(readings: readonly Reading[]): Promise<void> {
     const lastMetrics = this.#exports.run('metrics', async () => {}).then(() => this.exportMetrics(readings));
@@ -119,7 +115,6 @@ class SpanQueue {
   }
 
   /** A failed export is already counted. */
-  flush = () => this.#processor.forceFlush().catch(() => undefined);
   close = () => this.#processor.shutdown().catch(() => undefined);
 }
 

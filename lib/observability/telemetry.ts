@@ -15,8 +15,6 @@ export interface TelemetryOptions {
   readonly records: RecordRates;
 }
 
-const CLOSE_TIMEOUT_MS = 2_000;
-
 export function createTelemetry(
   options: TelemetryOptions,
   readGauges: () => readonly Reading[],
@@ -45,17 +43,10 @@ export function createTelemetry(
       const caller = readTraceContext(traceParent, traceState);
       return continueTrace(caller, caller ? undefined : readTraceContext(host), decide);
     },
-    /** Exports what is there; never rejects. */
-    flush: async (): Promise<void> => exporting?.use((loaded) => loaded.flush(read())),
-    /** Writes the last metrics to the log and exports what is left, for at most two seconds. */
+    /** Exports what is left. Nothing is logged: the host's loggers have ended. */
     async close(): Promise<void> {
       clearInterval(timer);
-      records.flush();
-      const readings = read();
-      log.write(readings);
-      if (!exporting) return;
-      const closed = exporting.use((loaded) => loaded.close(readings));
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())]);
+      await exporting?.use((loaded) => loaded.close(read()));
     },
   };
 }
@@ -145,12 +136,6 @@ export class RecordLog {
       if (!mayCount(record) || !counted.take(record)) log(record);
     };
   }
-
-  /** Writes what was counted since the last lines. */
-  flush(): void {
-    this.#refusals.flush();
-    this.#hits.flush();
-  }
 }
 
 class CountedRecords {
@@ -174,8 +159,7 @@ class CountedRecords {
     return true;
   }
 
-  flush(): void {
-    clearTimeout(this.#timer);
+  #flush(): void {
     this.#timer = undefined;
     for (const line of this.#counts.values()) this.#report(line);
     this.#counts.clear();
@@ -192,7 +176,7 @@ class CountedRecords {
     const said = COUNTED_MEMBERS.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]]));
     const { schemaVersion, time } = record;
     this.#counts.set(key, { schemaVersion, time, count: 1, ...Object.fromEntries(said) });
-    this.#timer ??= setTimeout(() => this.flush(), this.#intervalMs).unref();
+    this.#timer ??= setTimeout(() => this.#flush(), this.#intervalMs).unref();
   }
 }
 

@@ -57,7 +57,6 @@ interface Credential {
 }
 
 const CONNECT_TIMEOUT_MS = 1_000;
-const WARM_UP_TIMEOUT_MS = 3_000;
 
 export class UpstreamClient {
   readonly #upstream: Upstream;
@@ -65,9 +64,6 @@ export class UpstreamClient {
   readonly #admissions: Readonly<Record<CallKind, Admission>>;
   readonly #tokens: TokenCache;
   readonly #clock: Clock;
-  /** What ends each call in progress. */
-  readonly #endings = new Set<() => void>();
-  #isEnded = false;
 
   /** `limits` is called at each use, but for `maxResponseBytes`. */
   constructor(upstream: Upstream, limits: () => UpstreamLimits, tokens: TokenCache, clock: Clock) {
@@ -81,30 +77,11 @@ export class UpstreamClient {
 
   /** Returns the response of the last attempt, whatever its status. @throws Problem if there is none. */
   send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
-    const call = { request, options, deadline, isUnclear: false };
-    return new Promise((resolve, reject) => {
-      const end = () => reject(createShuttingDown(call.isUnclear));
-      if (this.#isEnded) return end();
-      this.#endings.add(end);
-      const sending = this.#sendAttempts(call).finally(() => this.#endings.delete(end));
-      sending.then(resolve, reject);
-    });
+    return this.#sendAttempts({ request, options, deadline, isUnclear: false });
   }
 
   collectStats(): readonly AdmissionStats[] {
     return [this.#admissions.read.collectStats(), this.#admissions.write.collectStats()];
-  }
-
-  /** Opens a connection with a request without credentials; rejects if that fails. */
-  async connect(): Promise<void> {
-    const path = `${this.#upstream.basePath}/`;
-    await this.#http.send({ method: 'HEAD', path, headers: {}, timeoutMs: WARM_UP_TIMEOUT_MS });
-  }
-
-  /** Ends every call in progress with the problem `shutting_down`, whatever it waits for; later ones too. */
-  endCalls(): void {
-    this.#isEnded = true;
-    for (const end of this.#endings) end();
   }
 
   /** Closes the connections, whatever is sent on them. */
@@ -151,9 +128,7 @@ export class UpstreamClient {
     return other ? this.#sendOnce(call, toBearer(other.token)) : result;
   }
 
-  /** @throws Problem `shutting_down`: the caller was told that it is not sent. */
   async #sendOnce(call: Call, credential: Credential): Promise<AttemptResult> {
-    if (this.#isEnded) throw createShuttingDown(call.isUnclear);
     const { request, options, deadline } = call;
     call.isUnclear = false;
     const timeoutMs = deadline.remainingMs();
@@ -198,8 +173,4 @@ export class UpstreamClient {
 
 function toBearer(token: string): Credential {
   return { header: 'authorization', value: `Bearer ${token}`, secret: token };
-}
-
-function createShuttingDown(isUnclear: boolean): Problem {
-  return new Problem('shutting_down', { outcome: isUnclear ? 'unknown' : 'not-sent' });
 }

@@ -97,7 +97,8 @@ describe('a trace, from the caller to the upstream', () => {
   });
 
   it('reading the table and waiting for a token are spans of it', async () => {
-    // No other test of the file sends a search, so its upstream's token is not in memory.
+    await stack.upstream.fault({ api: 'graph', times: 1, fault: { kind: 'status', status: 401 } });
+    await stack.identity.fault({ fault: { kind: 'delay', ms: 20 } });
     const spans = await sendTraced(searchPoints);
     const server = single(spans.filter(({ kind }) => kind === SERVER));
     for (const name of ['read table', 'wait for token'])

@@ -30,13 +30,13 @@ export function openServices(settings: Settings = {}, clock = systemClock): Serv
 export const serveDirectly = (operation: Operation, settings?: Settings) => serveBy(openServices(settings), operation);
 
 /**
- * Returns a function that serves one request, with the records it logged and how often its body was read; `end` begins the
- * shutdown. Several operations may share services, as in an instance.
+ * Returns a function that serves one request, with the records it logged and how often its body was read. Several operations
+ * may share services, as in an instance.
  */
 export function serveBy(services: Services, operation: Operation | SpecialEndpoint) {
   const endpoint = 'respond' in operation ? operation : compileOperation(operation, services.profile);
   const serveOperation = serve(endpoint, services);
-  const send = async ({ params, rawQuery = '', headers = {}, body }: PlainRequest) => {
+  return async ({ params, rawQuery = '', headers = {}, body }: PlainRequest) => {
     const records: Record<string, unknown>[] = [];
     let reads = 0;
     const message: RequestMessage = {
@@ -53,5 +53,4 @@ export function serveBy(services: Services, operation: Operation | SpecialEndpoi
     const isText = response.body !== undefined && response.headers['content-encoding'] === undefined;
     return { ...response, json: isText ? JSON.parse(String(Buffer.from(response.body))) : undefined, records, reads };
   };
-  return Object.assign(send, { end: () => services.requests.end() });
 }

@@ -61,15 +61,6 @@ it.each([
   expect(statuses).toEqual([refusal, refusal, 429]);
 });
 
-it('once the instance ends, nothing new begins (I11)', async () => {
-  const serve = serveDirectly(itemDefinition);
-  const headers = await bearer();
-  expect((await serve({ params, headers })).status).toBe(200);
-  await serve.end();
-  const { status, records } = await serve({ params, headers });
-  expect([status, records[0]?.['problem'], records[0]?.['subject']]).toEqual([503, 'shutting_down', undefined]);
-});
-
 it('the record has the caller, the path, the trace and every stage; no path where a value is unsafe', async () => {
   const serve = serveDirectly(itemDefinition);
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

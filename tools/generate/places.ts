@@ -70,7 +70,7 @@ const listRecorded = (operations: Operations) => [
 ];
 
 /** Other functions that log. */
-const OTHERS = ['sweepStoredResponses', 'warmup'];
+const OTHERS = ['sweepStoredResponses'];
 
 interface Host {
   readonly logging: { readonly logLevel: Readonly<Record<string, string>> };

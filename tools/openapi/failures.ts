@@ -38,7 +38,6 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   unsupported_media_type: hasBody,
   throttled: always,
   overloaded: always,
-  shutting_down: always,
   circuit_open: always,
   identity_unavailable: always,
   // Has the upstream's status: see RELAYED.

@@ -96,15 +96,4 @@ describe('readiness', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect((await answer).status).toBe(503);
   });
-
-  it('an instance that is about to end is neither well nor ready', async () => {
-    const { health } = open(fine);
-    health.drain();
-    expect(health.respondAlive()).toMatchObject({
-      status: 503,
-      headers: { 'retry-after': '10' },
-      body: '{"status":"draining"}',
-    });
-    expect((await health.respondReady()).status).toBe(503);
-  });
 });

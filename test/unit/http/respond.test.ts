@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'throttled',
   500: 'internal_error',
   502: 'upstream_auth upstream_error upstream_unreachable upstream_invalid_response',
-  503: `auth_unavailable policy_unavailable overloaded shutting_down circuit_open identity_unavailable
+  503: `auth_unavailable policy_unavailable overloaded circuit_open identity_unavailable
     upstream_unavailable`,
   504: 'upstream_timeout',
   507: 'batch_too_large',
@@ -171,7 +171,7 @@ it('C-50 an upstream’s code is in x-ms-error-code, and upstream_refused says t
 
 it.each([
   ['throttled', undefined, '1'],
-  ['shutting_down', undefined, '1'],
+  ['overloaded', undefined, '1'],
   ['upstream_unavailable', '7', '7'],
   ['upstream_error', undefined, undefined],
 ] as const)('every 429 and 503 has Retry-After: %s with %s has %s (F10, F12)', (type, given, expected) => {
