@@ -12,7 +12,7 @@ import type { RequestContext } from './request-context.ts';
 import type { Deadline } from './time/clock.ts';
 import { type AcceptedResponse, acceptResponse, type Content } from './upstream/accept-response.ts';
 import type { SendOptions, UpstreamRequest } from './upstream/client.ts';
-import { createRedactor, replaceAddresses } from './upstream/redact.ts';
+import { createRedactor } from './upstream/redact.ts';
 
 export interface FetchedResponse extends ResponseMessage {
   /** The upstream's link to the next page. */
@@ -51,12 +51,10 @@ async function fetchPage(context: RequestContext, deadline: Deadline): Promise<F
     headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'] ?? headers['ms-correlation-x'];
   record.set({ upstreamStatus: status, upstreamRequestId: id && isCorrelationId(id) ? id : undefined });
   if (!context.isBackground) services.rateLimit.charge(context.caller, response.body.length);
-  const base = services.publicUrl + (services.profile.routePrefix[operation.upstream] ?? '');
-  const accepted = accept(context, response, base);
-  return toFetched(context, accepted, base);
+  return toFetched(context, accept(context, response));
 }
 
-function toFetched(context: RequestContext, accepted: AcceptedResponse, base: string): FetchedResponse {
+function toFetched(context: RequestContext, accepted: AcceptedResponse): FetchedResponse {
   const { status, headers, body, addresses, drift } = accepted;
   const ours = addresses ? toCallerAddresses(context, addresses) : {};
   const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));
@@ -64,15 +62,10 @@ function toFetched(context: RequestContext, accepted: AcceptedResponse, base: st
   Object.assign(headers, ours);
   if (body === undefined) return { status, headers };
   const { edited, isEmpty } = editBody(context, body);
-  const { operation, services } = context;
-  // What is the secret is for another service, which calls the address in it.
-  const text = operation.returnsSecret
-    ? edited
-    : replaceAddresses(edited, services.upstreams[operation.upstream], base);
   // It would change with what is hidden.
   if (isEmpty !== undefined) delete headers['etag'];
   // Unedited bodies keep the upstream's bytes.
-  const sent = text === body.text ? body.bytes : text;
+  const sent = edited === body.text ? body.bytes : edited;
   const { next, expiresAt } = body;
   return { status, headers, body: sent, next, expiresAt, hasDrifted: drift !== undefined, isEmpty };
 }
@@ -95,13 +88,12 @@ function toSendOptions(context: RequestContext, deadline: Deadline): SendOptions
   return { isWrite, quota, tracer: record, takeRoom: () => context.takeRoom(deadline) };
 }
 
-/** `base` is where the upstream's base URL is found at Frontdesk. */
-function accept(context: RequestContext, response: HttpResponse, base: string): AcceptedResponse {
+function accept(context: RequestContext, response: HttpResponse): AcceptedResponse {
   const { operation, services, parsed } = context;
   const upstream = services.upstreams[operation.upstream];
   // Any of the numbers that `value` does not hold may be a secret.
   const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
-  const redactor = createRedactor(body, upstream, base);
+  const redactor = createRedactor(body, upstream);
   return acceptResponse(operation, response, redactor, services.clock.wallNow());
 }
 

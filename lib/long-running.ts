@@ -64,7 +64,7 @@ const PROGRESS = /^(?:async)?operations?(?:results?|status(?:es)?)?$/i;
 
 /** Returns path and query below the base path, the query unchanged; undefined for an address that is no progress of the write. */
 function toTarget(address: string, { origin, basePath }: Upstream, written: string): string | undefined {
-  if (!URL.canParse(address, origin) || !/^[\x21-\x7e]+$/.test(address)) return undefined;
+  if (address.length > MAX_LINK || !URL.canParse(address, origin) || !/^[\x21-\x7e]+$/.test(address)) return undefined;
   const { origin: host, pathname, username, hash } = new URL(address, origin);
   const [query] = /\?.*$/.exec(address) ?? [''];
   // A server that decodes a separator would read another path.

@@ -52,6 +52,8 @@ export function findPage(context: RequestContext, nextLink: unknown): string | u
   if (isLast(nextLink)) return undefined;
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
+  // It would not fit into the caller's, which holds it, and reading a URL takes time by its length.
+  if (nextLink.length > MAX_LINK) throw createLongLink(nextLink);
   return readNextPage(nextLink, toListAddress(context));
 }
 
@@ -72,7 +74,11 @@ function toCallerLink(context: RequestContext, page: string): string {
     throw new Problem('invalid_request', {
       message: 'Path and query are too long: a link to the next page would not fit into a request.',
     });
-  throw new Problem('upstream_invalid_response', { cause: `The nextLink is too long: ${page.length} characters.` });
+  throw createLongLink(page);
+}
+
+function createLongLink({ length }: string): Problem {
+  return new Problem('upstream_invalid_response', { cause: `The nextLink is too long: ${length} characters.` });
 }
 
 /** A list is its path and query without the page token and the version, which some clients replace; management paths differ by case. */

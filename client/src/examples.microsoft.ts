@@ -214,7 +214,7 @@ const ELEMENT_5 = {
       },
       body: {
         '@odata.context':
-          'http://127.0.0.1:7071/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+          'https://cloud.vendor.example/business/v2.0/c0a70500-0000-4000-8000-000000000001/production/api/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
         '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
         id: '17e00000-0000-4000-8000-0000000000a1',
         number: '1000',
@@ -715,7 +715,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/v1.0/solutions/backupRestore/restorePoints/search',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/v1.0/$metadata#microsoft.graph.restorePointSearchResponse',
+      '@odata.context': 'https://cloud.vendor.example/graph/v1.0/$metadata#microsoft.graph.restorePointSearchResponse',
       searchResponseId: '00000000-0000-4000-8000-000000000001',
       searchResults: [
         {
@@ -810,7 +810,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/v1.0/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
+      '@odata.context':
+        'https://cloud.vendor.example/graph/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
       '@odata.type': '#microsoft.graph.sharepointRestoreSession',
       id: '5e550000-0000-4000-8000-000000000005',
       status: 'completed',
@@ -848,7 +849,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/v2.0/companies',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/v2.0/$metadata#companies',
+      '@odata.context':
+        'https://cloud.vendor.example/business/v2.0/c0a70500-0000-4000-8000-000000000001/production/api/v2.0/$metadata#companies',
       value: [
         {
           '@odata.etag': 'W/"JzE4OzEwMDAwContoso;"',
@@ -872,7 +874,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'http://127.0.0.1:7071/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
+        'https://cloud.vendor.example/business/v2.0/c0a70500-0000-4000-8000-000000000001/production/api/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
       value: [
         {
           '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
@@ -919,7 +921,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'http://127.0.0.1:7071/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
+        'https://cloud.vendor.example/business/v2.0/c0a70500-0000-4000-8000-000000000001/production/api/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
       '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
       id: 'c0500000-0000-4000-8000-0000000000a1',
       number: '10000',
@@ -965,7 +967,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/v2.0/companies({companyId})/items',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
+      '@odata.context':
+        'https://cloud.vendor.example/business/v2.0/c0a70500-0000-4000-8000-000000000001/production/api/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
       value: [
         {
           '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
@@ -1016,7 +1019,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'http://127.0.0.1:7071/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+        'https://cloud.vendor.example/business/v2.0/c0a70500-0000-4000-8000-000000000001/production/api/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
       '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
       id: '17e00000-0000-4000-8000-0000000000a1',
       number: '1000',
@@ -1057,7 +1060,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             'Content-Type': 'application/json; charset=utf-8',
           },
           body: {
-            '@odata.context': 'http://127.0.0.1:7071/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
+            '@odata.context':
+              'https://cloud.vendor.example/graph/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
             '@odata.type': '#microsoft.graph.sharepointRestoreSession',
             id: '5e550000-0000-4000-8000-000000000005',
             status: 'completed',

@@ -676,7 +676,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/solutions/backupRestore/restorePoints/search',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/$metadata#vendor.graph.restorePointSearchResponse',
+      '@odata.context': 'https://cloud.vendor.example/graph/v1.0/$metadata#vendor.graph.restorePointSearchResponse',
       searchResponseId: '00000000-0000-4000-8000-000000000001',
       searchResults: [
         {
@@ -771,7 +771,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/$metadata#solutions/backupRestore/restoreSessions/$entity',
+      '@odata.context':
+        'https://cloud.vendor.example/graph/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
       '@odata.type': '#vendor.graph.sharepointRestoreSession',
       id: '5e550000-0000-4000-8000-000000000005',
       status: 'completed',
@@ -809,7 +810,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/$metadata#companies',
+      '@odata.context': 'https://cloud.vendor.example/business/v2.0/$metadata#companies',
       value: [
         {
           '@odata.etag': 'W/"JzE4OzEwMDAwContoso;"',
@@ -832,7 +833,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies({companyId})/customers',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
+      '@odata.context':
+        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers',
       value: [
         {
           '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
@@ -879,7 +881,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 200,
     body: {
       '@odata.context':
-        'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
+        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/customers/$entity',
       '@odata.etag': 'W/"JzE5OzEzMDQ2NzQ10000;"',
       id: 'c0500000-0000-4000-8000-0000000000a1',
       number: '10000',
@@ -925,7 +927,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies({companyId})/items',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
+      '@odata.context':
+        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items',
       value: [
         {
           '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
@@ -975,7 +978,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: '/companies({companyId})/items({itemId})',
     status: 200,
     body: {
-      '@odata.context': 'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+      '@odata.context':
+        'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
       '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
       id: '17e00000-0000-4000-8000-0000000000a1',
       number: '1000',
@@ -1015,7 +1019,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           body: {
             '@odata.context':
-              'http://127.0.0.1:7071/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
+              'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',
             '@odata.etag': 'W/"JzIwOzE2MzI3NTI1000;"',
             id: '17e00000-0000-4000-8000-0000000000a1',
             number: '1000',

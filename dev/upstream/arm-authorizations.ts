@@ -43,10 +43,11 @@ export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
  * stays as it was.
  */
 function toResponseProperties(properties: JsonObject, current: ArmResource | undefined): JsonObject {
-  const { clientId, clientSecret } = asObject(properties['parameters']);
+  const { clientId, clientSecret, ...others } = asObject(properties['parameters']);
   const authorizationType = properties['authorizationType'] ?? 'OAuth2';
   const oauth2grantType = properties['oauth2grantType'] ?? 'AuthorizationCode';
-  const parameters = isGiven(clientId) ? { clientId } : undefined;
+  const given = { ...(isGiven(clientId) && { clientId }), ...others };
+  const parameters = Object.keys(given).length > 0 ? given : undefined;
   if (clientId && (clientSecret || hasSecretOf(clientId, current))) {
     return { authorizationType, oauth2grantType: 'ClientCredentials', parameters, status: 'Connected' };
   }

@@ -1,4 +1,4 @@
-/** Removes from an upstream's texts what the caller must not see: secrets of the request, Frontdesk's credentials, upstream URLs. */
+/** Removes from an upstream's texts what the caller must not see: secrets of the request and Frontdesk's credentials. */
 
 import { isJsonObject } from '../contracts/json-object.ts';
 import { isSecretName } from '../contracts/secret-names.ts';
@@ -83,7 +83,7 @@ const URL_COST = 100;
 const MIN_CORE = 4;
 
 /** Returns a redactor for the response to one request; `body` is the parsed body of the request. */
-export function createRedactor(body: unknown, upstream: Upstream, publicUrl: string): Redactor {
+export function createRedactor(body: unknown, upstream: Pick<Upstream, 'key'>): Redactor {
   let secrets: Secrets | undefined;
   let remaining = MAX_TOTAL_TEXT;
   let work = MAX_WORK;
@@ -93,18 +93,8 @@ export function createRedactor(body: unknown, upstream: Upstream, publicUrl: str
     remaining -= text.length;
     work -= (secrets.plain.length + 1) * (Math.min(text.length, MAX_TEXT) + SEARCH_COST);
     if (remaining < 0 || work < 0 || secrets.plain.length > MAX_SECRETS) return REDACTED;
-    // Secrets before URLs, since a secret can contain a URL.
-    const redacted = redactTokens(redactSecrets(text.slice(0, MAX_TEXT), secrets));
-    return replaceAddresses(redacted, upstream, publicUrl);
+    return redactTokens(redactSecrets(text.slice(0, MAX_TEXT), secrets));
   };
-}
-
-/**
- * Returns a text, or a JSON text, in which the upstream's addresses lead through Frontdesk. `publicUrl` is where the upstream's base
- * URL is found there.
- */
-export function replaceAddresses(text: string, { host, addresses }: Upstream, publicUrl: string): string {
-  return host.test(text) ? text.replace(addresses, () => publicUrl) : text;
 }
 
 /** Replaces JWTs, in case an upstream quotes the managed identity's. Linear: a run of a token's characters is read once. */

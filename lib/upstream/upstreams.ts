@@ -165,7 +165,7 @@ export const UPSTREAMS = {
     maxResponseBytes: 2 * MEGABYTE,
     nextLink: '@odata.nextLink',
     // The service's links name the tenant.
-    optionalPath: /(?<=^(?:\/[^/]+)*\/v2\.0\/)[\da-f-]{36}\/(?=[^/]+\/api\/v2\.0\/)/,
+    optionalPath: /(?<=\/v2\.0\/)[\da-f-]{36}\/(?=[^/]+\/api\/v2\.0\/)/,
     resource: '/companies/{companyId}',
     pathValue: guid,
     members: ['id'],
@@ -186,10 +186,6 @@ export interface Upstream {
   readonly origin: string;
   /** Path of the base URL, without a trailing slash; prefix of every operation's path. */
   readonly basePath: string;
-  /** Finds its addresses in texts, base path included. */
-  readonly addresses: RegExp;
-  /** Finds its host, in a fifth of the time: most texts have no address. */
-  readonly host: RegExp;
   /** Scope of the managed identity's token. */
   readonly scope: string;
   readonly maxResponseBytes: number;
@@ -209,27 +205,8 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
   const { origin, basePath } = splitUrl(baseUrl);
   const { maxResponseBytes, optionalPath }: UpstreamEntry = UPSTREAMS[name];
-  const own = { name, baseUrl: origin + basePath, origin, basePath, addresses: toAddressPattern(origin, basePath) };
-  const host = new RegExp(escapePattern(new URL(origin).host), 'i');
-  return { ...own, host, optionalPath, scope, maxResponseBytes, ...(key && { key }) };
-}
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/**
- * In JSON a slash may be escaped. Another host can begin like the upstream's, and another path like its base path; a tenant's id may
- * be in it or not.
- */
-function toAddressPattern(origin: string, basePath: string): RegExp {
-  const slash = String.raw`(?:\\?/|\\u002f)`;
-  const id = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
-  const toPattern = (url: string) => escapePattern(url).replaceAll('/', slash);
-  const host = toPattern(origin).replace(/^https?:/, '(?:https?:)?');
-  const segments = basePath.split('/').slice(1);
-  const path = segments
-    .filter((segment) => !new RegExp(`^${id}$`, 'i').test(segment))
-    .map((segment) => `(?:${slash}${id})?${slash}${toPattern(segment)}`);
-  return new RegExp(String.raw`${host}(?!\.?[\w-])(?:${path.join('')}(?![\w.-]))?`, 'gi');
+  const address = { name, baseUrl: origin + basePath, origin, basePath };
+  return { ...address, optionalPath, scope, maxResponseBytes, ...(key && { key }) };
 }
 
 /** Returns whether an address with the live host has the path of this API; any other address may have any path. */

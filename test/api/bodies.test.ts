@@ -30,7 +30,7 @@ describe('a request body is relayed unchanged', () => {
 
 // In any form, and with the link to the next page: test/fuzz.
 describe('a response body is relayed unchanged', () => {
-  it('C-41 also from the cache', async () => {
+  it('also from the cache (I7)', async () => {
     const path = buildEventsPath(undefined, '$filter=a');
     const text = '{"value":[{"id":"1","name":"a","properties":{"oldRate":1.10,"newRate":1E2,"title":"\\u00e9é"}}]}';
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });

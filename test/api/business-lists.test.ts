@@ -39,6 +39,19 @@ describe('customers', () => {
     expect((await stack.lastCall())?.path).toBe(`/business/v2.0${list}${query}`);
   });
 
+  it('C-39 a next link inside an element is relayed unchanged, and leads to the service', async () => {
+    const service = `${stack.upstream.url}/business/v2.0${list}`;
+    const element = { id: companies.contoso, 'dimensions@odata.nextLink': `${service}(1)/dimensions?$skiptoken=2` };
+    const page = {
+      '@odata.context': `${service}/$metadata`,
+      value: [element],
+      '@odata.nextLink': `${service}?$skiptoken=1`,
+    };
+    await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status: 200, body: page } });
+    const { json } = await get();
+    expect(json).toEqual({ ...page, '@odata.nextLink': expect.stringMatching(`^${stack.url}/companies`) });
+  });
+
   it('R-18 counts, and begins later', async () => {
     const { json } = await get('?$count=true&$skip=220&$select=displayName');
     expect([json['@odata.count'], json.value.length]).toEqual([224, 4]);

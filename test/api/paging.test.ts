@@ -69,6 +69,11 @@ describe('document 1, Event list response', () => {
     expect(stack.log.at(-1)?.['reason']).toMatch(/^The nextLink is too long: \d{4} characters\.$/);
   });
 
+  it('C-39 is refused by its length, before it is read', async () => {
+    const { status } = await getLinked(`/v2.0${'/x'.repeat(100_000)}`);
+    expect([status, stack.log.at(-1)?.['reason']]).toEqual([502, 'The nextLink is too long: 200005 characters.']);
+  });
+
   it('C-39 is no link that the host would reject: a list whose own path and query leave no room is 400', async () => {
     const nextLink = `${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=t`;
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 200, body: { value: [], nextLink } } });

@@ -57,7 +57,65 @@ export function describeReadChangeWrite(stack: Stack, profile: ProfileName): voi
     },
   );
 
+  it.each(BARE)('I7 %s that names the upstream is stored as it was, after a change', async (_, path, build) => {
+    const texts = nameAddress(`${stack.upstream.url}/arm`);
+    const { properties, ...resource } = build(profile);
+    // Of an authorization the service keeps what it does not know here only.
+    const parameters = { change: 'before', texts, [texts[1] as string]: { nested: [texts] } };
+    await put(path, { ...resource, properties: { ...properties, parameters } });
+    const { text, headers } = await stack.send('GET', path.replaceAll('/Vendor.', `/${namespace}.`));
+    const changed = await put(path, text.replace('before', 'after'), { 'if-match': headers['etag'] });
+    expect(changed.status).toBe(200);
+    const sent = JSON.parse((await stack.lastCall())?.body ?? '').properties.parameters;
+    expect(sent).toEqual({ ...parameters, change: 'after' });
+  });
+
+  it.each(BARE)(
+    'I7 %s is relayed byte for byte in both directions, whatever notation a text has',
+    async (_, path, build) => {
+      const texts = nameAddress(`${stack.upstream.url}/arm`).map(escapeSlashes);
+      const { properties, ...resource } = build(profile);
+      const written = JSON.stringify({ ...resource, properties: { ...properties, later: 0 } }).replace(
+        '"later":0',
+        `"later":[${texts}]`,
+      );
+      const text = written.replace('{', '{"id":"/a","name":"a",');
+      await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
+      const read = await stack.send('GET', path.replaceAll('/Vendor.', `/${namespace}.`));
+      expect(read.text).toBe(text);
+      await put(path, read.text);
+      expect((await stack.lastCall())?.body).toBe(written);
+    },
+  );
+
   describe('scenarios', () => describeScenarios(stack, profile));
+}
+
+/** They have no secrets, which a read leaves out. */
+const BARE = OBJECTS.filter(([name]) => name.endsWith('nulls'));
+
+/** Returns texts that hold an address in twelve positions. */
+function nameAddress(base: string): string[] {
+  const { origin, host } = new URL(base);
+  return [
+    base,
+    `${base}/.default`,
+    `${base}/subscriptions/s1?api-version=2024-05-01`,
+    origin,
+    `${origin}/elsewhere`,
+    base.toUpperCase(),
+    `//${host}/arm/x`,
+    host,
+    `See ${base}/help, or ${base}.`,
+    `https://other.example/?return=${base}/x`,
+    JSON.stringify({ scope: `${base}/.default` }),
+    `${base}/?$skiptoken=1`,
+  ];
+}
+
+/** Returns the text as JSON in which slashes are escaped in one way or the other. */
+function escapeSlashes(text: string, index: number): string {
+  return JSON.stringify(text).replaceAll('/', ['/', '\\/', '\\u002f', '\\u002F'][index % 4] as string);
 }
 
 /** What a frontend does over a resource's life, with nothing but Frontdesk. */

@@ -53,12 +53,12 @@ export function writeTree(tree: JsonTree): string {
   return `{${tree.members.map(({ name, value }) => `${name}:${writeTree(value)}`).join(',')}}`;
 }
 
-/** Returns the tree with other texts of its scalars, and other names. */
-export function mapTree(tree: JsonTree, toText: (text: string) => string, toName = (name: string) => name): JsonTree {
-  const map = (one: JsonTree) => mapTree(one, toText, toName);
+/** Returns the tree with other texts of its scalars. */
+export function mapTree(tree: JsonTree, toText: (text: string) => string): JsonTree {
+  const map = (one: JsonTree) => mapTree(one, toText);
   if (tree.kind === 'scalar') return { ...tree, text: toText(tree.text) };
   if (tree.kind === 'array') return { ...tree, elements: tree.elements.map(map) };
-  return { ...tree, members: tree.members.map(({ name, value }) => ({ name: toName(name), value: map(value) })) };
+  return { ...tree, members: tree.members.map(({ name, value }) => ({ name, value: map(value) })) };
 }
 
 /** Returns the value of a quoted name or string. */

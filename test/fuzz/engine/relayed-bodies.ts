@@ -3,8 +3,7 @@
 import { companies } from '../../../dev/seed.ts';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import { isSecretName } from '../../../lib/contracts/secret-names.ts';
-import { UPSTREAM_BASES } from '../../support/valid-requests.ts';
-import { decode, depthOf, type JsonTree, mapTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
+import { decode, depthOf, type JsonTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { Received } from './upstream.ts';
 
 export interface RelayedBodies {
@@ -28,11 +27,9 @@ export function createRelayedBodies(upstreamUrl: string, publicUrl: string): Rel
       const text = response && response.status < 300 ? response.body.toString().replace(/^\ufeff/, '') : '';
       if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
       const tree = toRelayed(operation, readTree(text));
-      const addresses = [upstreamUrl + UPSTREAM_BASES[operation.upstream], upstreamUrl];
-      const shown = operation.returnsSecret ? tree : hideAddresses(hidePage(tree, `${upstreamUrl}/`), addresses);
-      texts.add(writeTree(shown));
+      texts.add(writeTree(operation.returnsSecret ? tree : hidePage(tree, `${upstreamUrl}/`)));
     },
-    has: (text) => texts.has(writeTree(hideAddresses(hidePage(readTree(text), `${publicUrl}/`), [publicUrl]))),
+    has: (text) => texts.has(writeTree(hidePage(readTree(text), `${publicUrl}/`))),
   };
 }
 
@@ -66,22 +63,6 @@ function withoutOthers(page: JsonTree): JsonTree {
   if (page.kind !== 'object') return page;
   const kept = ['value', '@odata.nextLink', '@odata.context'];
   return { kind: 'object', members: page.members.filter(({ name }) => kept.includes(decode(name))) };
-}
-
-/** Returns the tree with the same word in place of these addresses; a text that has one is formatted again. */
-function hideAddresses(tree: JsonTree, addresses: readonly string[]): JsonTree {
-  return mapTree(
-    tree,
-    (text) => hideIn(text, addresses),
-    (name) => hideIn(name, addresses),
-  );
-}
-
-function hideIn(quoted: string, addresses: readonly string[]): string {
-  if (!quoted.startsWith('"')) return quoted;
-  const text = decode(quoted);
-  const hidden = addresses.reduce((rest, address) => rest.replaceAll(address, '{address}'), text);
-  return hidden === text ? quoted : JSON.stringify(hidden);
 }
 
 /** A company without an id is nobody's, and the grants name these (R-17). */

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectSecrets, createRedactor, removeCredential } from '../../../lib/upstream/redact.ts';
-import { createUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
+import type { Upstream } from '../../../lib/upstream/upstreams.ts';
 import { runs } from '../../support/runs.ts';
 
-const PUBLIC_URL = 'https://frontdesk.example';
+const upstream: Pick<Upstream, 'key'> = {};
 
-const upstream = createUpstream('arm', 'https://arm.internal.example/base', 'https://arm.example/.default');
-
-const redact = (text: string, body: unknown = undefined, at: Upstream = upstream) =>
-  createRedactor(body, at, PUBLIC_URL)(text);
+const redact = (text: string, body: unknown = undefined, at = upstream) => createRedactor(body, at)(text);
 
 describe('a response', () => {
   const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00]);
@@ -32,26 +29,8 @@ describe('a response', () => {
 });
 
 it('does not change other texts', () => {
-  expect(redact('The name is taken.', { name: 'The', clientSecret: 'canary' })).toBe('The name is taken.');
-});
-
-it('replaces the upstream’s URL by Frontdesk’s', () => {
-  const text = 'See https://arm.internal.example/base/subscriptions/s1 and https://arm.internal.example/docs.';
-  expect(redact(text)).toBe(`See ${PUBLIC_URL}/subscriptions/s1 and ${PUBLIC_URL}/docs.`);
-  expect(redact('HTTPS://ARM.Internal.example/BASE/x')).toBe(`${PUBLIC_URL}/x`);
-  expect(redact('"\\/\\/arm.internal.example\\/base\\/x"')).toBe(`"${PUBLIC_URL}\\/x"`);
-});
-
-it.each([
-  ['/v2.0/production/api/v2.0', '/v2.0/production/api/v2.0/$metadata'],
-  ['/v2.0/3fa85f64-5717-4562-b3fc-2c963f66afa6/production/api/v2.0', '/v2.0/production/api/v2.0/$metadata'],
-  ['/V2.0', '/v2.0/$metadata'],
-])('the path of an upstream at %s may have the tenant or not, in any casing: %s', (basePath, path) => {
-  const businessData = createUpstream('businessData', `https://bc.example${basePath}`, 'https://bc.example/.default');
-  const text = redact(`https://bc.example${path} HTTPS://BC.example/v`, undefined, businessData);
-  expect(text).toBe(`${PUBLIC_URL}/$metadata ${PUBLIC_URL}/v`);
-  const others = 'https://bc.example.evil.example/v2.0 https://bc.example-1/v2.0 bc.example';
-  expect(redact(others, undefined, businessData)).toBe(others);
+  const text = 'The name is taken at https://management.azure.com/x.';
+  expect(redact(text, { name: 'The', clientSecret: 'canary' })).toBe(text);
 });
 
 it('removes the longer of two secrets first, since one can contain the other', () => {
@@ -83,7 +62,7 @@ it.each([
 });
 
 it('removes the upstream’s key, and a token that it quotes (I4)', () => {
-  const keyed = { ...upstream, key: { header: 'vendor-subscription-key', value: 'canary-key' } };
+  const keyed = { key: { header: 'vendor-subscription-key', value: 'canary-key' } };
   expect(redact('canary-key', undefined, keyed)).toBe('***');
   expect(redact('canary-key')).toBe('canary-key');
   expect(redact('Token eyJhbGciOi_-.eyJhdWQi_-.c2ln-_ refused')).toBe('Token *** refused');
@@ -107,7 +86,7 @@ it('cuts a text at ten thousand characters', () => {
 });
 
 it('reads 64 KiB of texts per response and replaces the rest', () => {
-  const redactText = createRedactor(undefined, upstream, PUBLIC_URL);
+  const redactText = createRedactor(undefined, upstream);
   for (let count = 0; count < 6; count++) redactText('x'.repeat(10_000));
   expect(redactText('y'.repeat(5_536))).toBe('y'.repeat(5_536));
   expect(redactText('z')).toBe('***');
@@ -118,7 +97,7 @@ describe('the work is limited', () => {
 
   it('by texts times secrets: each text is searched for each secret', () => {
     const read = (texts: number, body: unknown) => {
-      const redactText = createRedactor(body, upstream, PUBLIC_URL);
+      const redactText = createRedactor(body, upstream);
       return Array.from({ length: texts }, () => redactText('text'));
     };
     expect(new Set(read(190, { passwords: passwords(1_000) }))).toEqual(new Set(['text']));
