@@ -1,5 +1,5 @@
 /** The response cache in front of fetchUpstream: Cache-Control, Age and Cache-Status. Source: RFC 9111 4, 5; RFC 9211. */
-import { formatCacheControl, formatCacheStatus, toAge, toLifetime } from './cache/freshness.ts';
+import { formatCacheControl, formatCacheStatus, isOfCaller, toAge, toLifetime } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import type { CacheRequest, LoadedResponse } from './cache/loader.ts';
 import type { CacheResult } from './cache/response-cache.ts';
@@ -25,11 +25,6 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
     context.record.set({ cache: error instanceof Problem ? error.headers['cache-status'] : undefined });
     throw error;
   }
-}
-
-/** Whether the share of a caller or a place was missing, which another caller may have. */
-function isOfCaller(error: unknown): boolean {
-  return error instanceof Problem && (error.cause === 'caller_limit' || error.type === 'overloaded');
 }
 
 async function read(context: RequestContext, cache: OperationCache, own: { hasLoaded: boolean }): Promise<CacheResult> {

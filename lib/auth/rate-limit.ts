@@ -1,5 +1,5 @@
 /** Limits the request rate of one person, whichever frontends they use, so that nobody uses up everyone's quota. Source: A71, P-25. */
-import { Problem } from '../http/problem.ts';
+import { CALLER_LIMIT, Problem } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
@@ -25,7 +25,7 @@ export class RateLimit {
     const waitMs = this.#buckets.take(key, this.#clock.monotonicNow(), count);
     if (waitMs === 0) return;
     const headers = { 'retry-after': formatRetryAfter(waitMs) };
-    throw new Problem('throttled', { outcome: 'not-sent', headers, cause: 'caller_limit' });
+    throw new Problem('throttled', { outcome: 'not-sent', headers, cause: CALLER_LIMIT });
   }
 
   /** Counts a response by its size, as it is: what the caller requests next waits for the tokens that are missing. */

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { isOutage } from './freshness.ts';
+import { isOfCaller, isOutage } from './freshness.ts';
 import type { CacheKey } from './key.ts';
 
 /** A resource that is created meanwhile appears after this time. */
@@ -34,7 +34,7 @@ export class Failures {
 
   /** Keeps a refusal that the same request would meet again, and that the upstream is out of reach; not what is the loading caller's own. */
   add(key: CacheKey, error: unknown): void {
-    if (!(error instanceof Problem) || error.cause === 'caller_limit') return;
+    if (!(error instanceof Problem) || isOfCaller(error)) return;
     const isRefusal = error.type === 'upstream_refused' && REMEMBERED_STATUSES.has(error.status);
     if (!isRefusal && !isOutage(error)) return;
     this.#failures.set(key, { refusal: isRefusal ? toRefusal(error) : undefined, at: this.#clock.monotonicNow() });

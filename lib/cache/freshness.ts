@@ -1,5 +1,5 @@
 /** Pure decisions about stored responses. Source: RFC 9111 4.2; RFC 5861 3, 4; RFC 9211 2. */
-import { Problem } from '../http/problem.ts';
+import { CALLER_LIMIT, Problem } from '../http/problem.ts';
 import type { StoredResponse } from './store.ts';
 
 /** In seconds; the stale windows start when the response stops being fresh. */
@@ -55,6 +55,11 @@ export function mayServeStale(stored: StoredResponse, policy: CachePolicy, error
 /** Whether the upstream is throttling, failing or out of reach, rather than refusing this request. */
 export function isOutage(error: unknown): boolean {
   return error instanceof Problem && error.type !== 'upstream_refused';
+}
+
+/** Whether a share of the caller who loads was missing, or a place, which another caller may have. */
+export function isOfCaller(error: unknown): boolean {
+  return error instanceof Problem && (error.cause === CALLER_LIMIT || error.type === 'overloaded');
 }
 
 /** Whether the upstream refused the managed identity. */

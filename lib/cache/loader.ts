@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toGzip } from '../http/encode-body.ts';
 import { Problem } from '../http/problem.ts';
 import { type Clock, sleep } from '../time/clock.ts';
+import { Cooldowns } from '../time/cooldowns.ts';
 import type { TokenBuckets } from '../time/token-bucket.ts';
 import { Failures } from './failures.ts';
 import { type CachePolicy, decideFreshness, isAccessLost, mayServeStale, toExpiry } from './freshness.ts';
@@ -58,16 +59,21 @@ type Claim = Lease | StoredResponse | 'busy' | undefined;
 /** How long a request waits for another instance's load, then it loads by itself. */
 const MAX_LEASE_WAIT_MS = 1_000;
 const LEASE_POLL_MS = 200;
+export const MAX_KEYS = 10_000;
+
 export class Loader {
   /** Failed loads of the last seconds. */
   readonly failures: Failures;
   readonly #parts: CacheParts;
+  /** When a key was last found gone: its row may be still there. */
+  readonly #gone: Cooldowns<CacheKey>;
   readonly #loads = new Map<CacheKey, Load>();
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(parts: CacheParts) {
     this.#parts = parts;
     this.failures = new Failures(parts.clock);
+    this.#gone = new Cooldowns(parts.clock, MAX_KEYS);
   }
 
   /** Returns for how many milliseconds the key has been loading; undefined if it is not. */
@@ -140,11 +146,11 @@ export class Loader {
   /** Waits until `endsAt` for the instance that has the lease. */
   async #claimRow(request: CacheRequest, held: StoredResponse | undefined, endsAt: number): Promise<Claim> {
     const { store, clock } = this.#parts;
-    const { key, noCache, policy } = request;
+    const { key, noCache } = request;
     for (;;) {
       const row = await store.read(key);
       if (row === undefined) return undefined;
-      if (!noCache && row.response && this.#isNewer(row.response, policy, held)) return row.response;
+      if (!noCache && row.response && this.#isNewer(row.response, request, held)) return row.response;
       const taken = row.leasedMs === 0 || noCache ? await store.takeLease(key, row.tag) : undefined;
       if (taken) return taken;
       if (clock.monotonicNow() >= endsAt) return 'busy';
@@ -152,9 +158,11 @@ export class Loader {
     }
   }
 
-  /** Whether it can be used in place of what is held: a row of that very response is not newer, whatever clocks say. */
-  #isNewer(stored: StoredResponse, policy: CachePolicy, held: StoredResponse | undefined): boolean {
-    if (decideFreshness(stored, policy, this.#parts.clock.monotonicNow()) === 'expired') return false;
+  /** Whether it can be used in place of what is held: a row of that very response is not newer, whatever clocks say, nor one of a resource found gone since. */
+  #isNewer(stored: StoredResponse, { key, policy }: CacheRequest, held: StoredResponse | undefined): boolean {
+    const now = this.#parts.clock.monotonicNow();
+    if (decideFreshness(stored, policy, now) === 'expired') return false;
+    if (this.#gone.isActive(key, now - stored.fetchedAt + 1)) return false;
     const isHeld = stored.digest === held?.digest && stored.date === held.date;
     return !held || (!isHeld && stored.fetchedAt > held.fetchedAt);
   }
@@ -168,8 +176,13 @@ export class Loader {
     } catch (error) {
       this.failures.add(key, error);
       const isGone = this.#invalidates(error, held, request.policy);
-      if (isGone) this.#parts.memory.delete(key);
-      this.#endLease(key, lease, isGone);
+      if (isGone) {
+        this.#gone.mark(key);
+        this.#parts.memory.delete(key);
+      }
+      // Without a lease the row is known by its last tag.
+      const tag = isGone ? held?.tag : undefined;
+      this.#endLease(key, lease ?? (tag === undefined ? undefined : { tag, isNew: false }), isGone);
       throw error;
     }
   }

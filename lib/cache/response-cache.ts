@@ -3,11 +3,12 @@
  * fails. Source: RFC 9111 4; RFC 5861 3, 4.
  */
 
+import { Problem } from '../http/problem.ts';
 import { sleep } from '../time/clock.ts';
 import { Cooldowns } from '../time/cooldowns.ts';
 import { type CachePolicy, type CacheState, decideFreshness, mayServeStale, toTimeToLive } from './freshness.ts';
 import type { CacheKey } from './key.ts';
-import { type CacheParts, type CacheRequest, Loader } from './loader.ts';
+import { type CacheParts, type CacheRequest, Loader, MAX_KEYS } from './loader.ts';
 import type { StoredResponse } from './store.ts';
 
 export interface CacheResult {
@@ -21,7 +22,6 @@ const FORCE_INTERVAL_MS = 10_000;
 const REFRESH_INTERVAL_MS = 1_000;
 /** How long a load may take if there is a stale response to serve. */
 const STALE_IF_SLOW_MS = 1_000;
-const MAX_KEYS = 10_000;
 
 export class ResponseCache {
   readonly #parts: CacheParts;
@@ -47,10 +47,7 @@ export class ResponseCache {
     const { key, policy } = given;
     const request = { ...given, noCache: this.#isForced(given) };
     const held = this.#parts.memory.get(key);
-    if (request.noCache) {
-      this.#forced.mark(key);
-      return this.#fetch(request, held, 'request');
-    }
+    if (request.noCache) return this.#force(request, held);
     if (held && this.#decide(held, policy) !== 'expired') return this.#serve(request, held);
     const refusal = this.#loader.failures.get(key)?.refusal;
     if (refusal) throw refusal;
@@ -60,6 +57,18 @@ export class ResponseCache {
   /** Resolves when nothing is being loaded or written any more. */
   settle(): Promise<void> {
     return this.#loader.settle();
+  }
+
+  /** What was not sent does not count. */
+  async #force(request: CacheRequest, held: StoredResponse | undefined): Promise<CacheResult> {
+    try {
+      const result = await this.#fetch(request, held, 'request');
+      this.#forced.mark(request.key);
+      return result;
+    } catch (error) {
+      if (!(error instanceof Problem && error.outcome === 'not-sent')) this.#forced.mark(request.key);
+      throw error;
+    }
   }
 
   async #fetch(

@@ -90,6 +90,9 @@ interface Identity {
   readonly client: string | undefined;
 }
 
+/** The cause of a refusal that concerns its caller only. */
+export const CALLER_LIMIT = 'caller_limit';
+
 /** A failure that the caller sees; thrown anywhere, rendered in one place. */
 export class Problem extends Error {
   override readonly name = 'Problem';

@@ -4,8 +4,9 @@ import type { CacheKey } from '../../../lib/cache/key.ts';
 import type { CacheRequest } from '../../../lib/cache/loader.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { MemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
-import { Problem, type ProblemType } from '../../../lib/http/problem.ts';
+import { CALLER_LIMIT, Problem, type ProblemType } from '../../../lib/http/problem.ts';
 import { createManualClock } from '../../support/clocks.ts';
+import { oddCalls, spoilCall } from '../../support/odd-calls.ts';
 import { createSharedStore } from '../../support/shared-store.ts';
 
 const POLICY = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
@@ -16,11 +17,15 @@ const key = 'k' as CacheKey;
 /** A shared store whose failures the test sets. */
 function startStore() {
   const clock = createManualClock(1_800_000_000_000, 20);
-  const state = { calls: [] as string[], fails: undefined as Error | undefined };
+  const state = {
+    calls: [] as string[],
+    fails: undefined as Error | undefined,
+    run: async <T>(call: () => T): Promise<T> => call(),
+  };
   const shared = createSharedStore(clock, async (call, change) => {
     state.calls.push(call);
     if (state.fails) throw state.fails;
-    return change();
+    return state.run(change);
   });
   return { ...shared, state, clock };
 }
@@ -294,6 +299,52 @@ it('a response whose resource is gone is dropped from memory and store', async (
   expect(await after(5)).toBe('upstream_refused');
   expect(upstream.loads).toBe(3);
 });
+
+it.each(oddCalls)(
+  'call $n of the store $mishap: a resource found gone is not served again, a new response soon',
+  async ({ n, mishap }) => {
+    for (const outcome of ['gone', 'changed']) {
+      const { clock, fail, get, after, store, cache, upstream } = await startAged(61);
+      const odd = spoilCall(n, mishap, { limitMs: 3, lateMs: 3 });
+      Object.assign(store, { run: odd });
+      // Time passes for who waits for a lease that nobody ends.
+      const pass = (callback: () => void, ms: number) => {
+        const end = () => {
+          clock.time += ms;
+          callback();
+        };
+        return setTimeout(end, 1);
+      };
+      Object.assign(clock, { setTimer: pass });
+      odd.start();
+      if (outcome === 'gone') fail('upstream_refused', 404);
+      else upstream.respond = async () => ({ body: Buffer.from('changed') });
+      // The stale response once more, while it is revalidated.
+      await get();
+      await cache.settle();
+      const served = new Set<string>();
+      for (let second = 1; second <= 35; second += 3) served.add((await after(3)).split(':')[0] ?? '');
+      expect([...served]).toEqual([outcome === 'gone' ? 'upstream_refused' : 'load changed']);
+    }
+  },
+);
+
+it.each([
+  ['a share of the caller who loads', new Problem('throttled', { outcome: 'not-sent', cause: CALLER_LIMIT })],
+  ['a place', new Problem('overloaded', { outcome: 'not-sent' })],
+])(
+  'where %s was missing, nothing is known: the next caller loads, also with no-cache (P-13, P-19)',
+  async (_, missing) => {
+    for (const noCache of [true, false]) {
+      const { get, after, upstream } = await startAged(noCache ? 1 : 301);
+      const respond = upstream.respond;
+      upstream.respond = () => Promise.reject(missing);
+      await get({ noCache });
+      upstream.respond = respond;
+      expect(await after(0, { noCache, owner: 'bob' })).toBe(`load 3: ${noCache ? 'request' : 'stale'} stored`);
+    }
+  },
+);
 
 it('a refusal is remembered for five seconds: fifty requests are one call', async () => {
   const { get, fail, after, upstream, store } = start();
