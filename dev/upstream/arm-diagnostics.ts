@@ -1,9 +1,9 @@
 /** Diagnostic settings of an API (docs/specification.md#api-diagnostic). */
 import type { Hono } from 'hono';
-import { createEntityTag } from './arm-request.ts';
+import { createEntityTag, invalid } from './arm-request.ts';
 import { addResourceRoutes } from './arm-resource.ts';
 import type { Emulation } from './emulation.ts';
-import { asObject } from './json.ts';
+import { asObject, isGiven } from './json.ts';
 
 /** The versions of S1-84, without `latest`. */
 const versions = [
@@ -31,6 +31,9 @@ const versions = [
   '2017-03-01',
 ];
 
+/** In their definitions a diagnostic is only `enabled`. */
+const beforeLoggers = ['2018-01-01', '2017-03-01'];
+
 export function addDiagnosticRoutes(app: Hono, emulation: Emulation): void {
   const isVendor = emulation.names.profile === 'vendor';
   const provider = `${emulation.names.namespace}.ApiManagement`;
@@ -45,6 +48,14 @@ export function addDiagnosticRoutes(app: Hono, emulation: Emulation): void {
     needsIfMatch: true,
     isQueryable: true,
     createTag: createEntityTag,
+    checkBody(body, id, c) {
+      const { loggerId } = asObject(body['properties']);
+      if (isVendor || c.req.method !== 'PUT') return;
+      // A public report of the live service: the logger of `local` is the gateway's own.
+      if (/\/local$/i.test(id) && isGiven(loggerId)) throw invalid('loggerId', 'LoggerId must not be specified.');
+      const mayLack = /\/(?:local|azuremonitor)$/i.test(id) || beforeLoggers.includes(c.req.query('api-version') ?? '');
+      if (!isGiven(loggerId) && !mayLack) throw invalid('loggerId', 'LoggerId is required.');
+    },
     compose(body, identity, _, current) {
       // enableHttpCorrelationHeaders defaults to true (S1-21). The live service no longer has it.
       const defaults = isVendor ? { enableHttpCorrelationHeaders: true } : liveNulls;

@@ -9,11 +9,11 @@ import {
   requireKnown,
   toResourceId,
 } from './arm-request.ts';
-import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { parseFilter } from './filter.ts';
 import { type JsonObject, mergeGiven } from './json.ts';
+import { toStoredValues } from './listed-values.ts';
 import { toPageLink } from './paging.ts';
 import { toJsonResponse } from './response-headers.ts';
 
@@ -44,6 +44,10 @@ export interface ResourceType {
   readonly isComposedAgain?: true;
   /** Throws a Failure for another reason than If-Match. */
   readonly check?: (c: Context, current: ArmResource | undefined) => void;
+  /** Throws a Failure for a body that the service refuses. */
+  readonly checkBody?: (body: JsonObject, resourceId: string, c: Context) => void;
+  /** Returns what PATCH changes; everything when absent. */
+  readonly toChange?: (body: JsonObject) => JsonObject;
   /** Returns the response of a write or deletion that is not finished; undefined for the others. */
   readonly respondPending?: (c: Context, resourceId: string) => Response | undefined;
   /** A creation's status is 200. */
@@ -86,7 +90,9 @@ async function write(c: Context, emulation: Emulation, type: ResourceType): Prom
   checkIfMatch(c, current);
   type.check?.(c, current);
   const sent = mergeGiven(await readBody(c), modes.current.stores);
-  const body = names.profile === 'microsoft' ? toListedSpelling(sent) : sent;
+  const converted = names.profile === 'microsoft' ? toStoredValues(sent) : sent;
+  type.checkBody?.(converted, id, c);
+  const body = isPatch && type.toChange ? type.toChange(converted) : converted;
   const etag = type.createTag();
   const identity = { id, type: type.type, name: id.split('/').at(-1) ?? '' };
   const whole = isPatch && current ? mergeGiven(current.body, body) : body;

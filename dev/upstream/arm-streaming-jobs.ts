@@ -39,6 +39,8 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
       // A job that runs is to be stopped before it is changed.
       if (current && !canMove(current, 'start')) throw conflict();
     },
+    // Inputs, outputs, functions and the transformation change at addresses of their own.
+    toChange: (body) => ({ ...body, properties: omitParts(asObject(body['properties'])) }),
     respondPending(c, id) {
       const isSlow = c.req.param('jobName')?.toLowerCase().startsWith(slowPrefix);
       return isSlow ? respondPending(c, emulation, id) : undefined;
@@ -61,11 +63,13 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
 const PARTS = ['inputs', 'transformation', 'outputs', 'functions'];
 
 function toReadJob({ body }: ArmResource, expand = ''): JsonObject {
-  const expanded = expand.split(',').map((name) => name.trim());
-  const properties = Object.entries(asObject(body['properties'])).filter(
-    ([name]) => !PARTS.includes(name) || expanded.includes(name),
-  );
-  return { ...body, properties: Object.fromEntries(properties) };
+  const expanded = expand.split(',').map((name) => name.trim().toLowerCase());
+  return { ...body, properties: omitParts(asObject(body['properties']), expanded) };
+}
+
+function omitParts(properties: JsonObject, expanded: readonly string[] = []): JsonObject {
+  const shown = Object.entries(properties).filter(([name]) => !PARTS.includes(name) || expanded.includes(name));
+  return Object.fromEntries(shown);
 }
 
 /** A replaced job keeps its id, name, jobId, createdDate and state (S2-07, S2-23). */
