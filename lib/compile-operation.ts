@@ -1,7 +1,8 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import * as z from 'zod';
 import { collectNames, type Described, describeSchema, listPaths } from './contracts/schema/annotations.ts';
-import { inAnyCase } from './contracts/schema/rules.ts';
+import { anyCaseRequest, managementRequest, readQueryInAnyCase } from './contracts/schema/live.ts';
+import { type Direction, request as specifiedRequest } from './contracts/schema/resource.ts';
 import { type JsonRules, toDropRules } from './http/edit-json.ts';
 import type { RequestMessage } from './http/message.ts';
 import { PRECONDITIONS } from './http/parse-headers.ts';
@@ -45,9 +46,7 @@ export function toRoute({ path, upstream }: Operation, profile: Profile): string
 export function compileOperation(operation: Operation, profile: Profile): CompiledOperation {
   const path = toProfilePath(operation.path, profile);
   const { body, query: _, ...request } = operation.request;
-  const exactBody = body && resolve(body, profile).request;
-  const bodySchema =
-    exactBody && profile.anyCaseLists && operation.upstream === 'arm' ? inAnyCase(exactBody) : exactBody;
+  const bodySchema = body && resolve(body, profile).compose(toDirection(operation, profile));
   const describedBody = bodySchema && describeSchema(bodySchema);
   const resource = operation.access.resource ?? path;
   const query = toQuerySchema(operation, profile);
@@ -78,8 +77,15 @@ function toQuotaKind({ effect, method, upstream }: Operation): CallKind {
   return method === 'GET' || (effect === 'none' && upstream !== 'arm') ? 'read' : 'write';
 }
 
+/** Returns how the service reads a request. */
+function toDirection({ upstream }: Operation, { isLive }: Profile): Direction {
+  if (!isLive) return specifiedRequest;
+  return upstream === 'arm' ? managementRequest : anyCaseRequest;
+}
+
 function toQuerySchema({ request, paged }: Operation, profile: Profile): z.ZodObject | undefined {
-  const query = request.query && resolve(request.query, profile);
+  const exact = request.query && resolve(request.query, profile);
+  const query = exact && profile.isLive ? readQueryInAnyCase(exact) : exact;
   return paged ? (query ?? z.object({})).extend(PAGE_QUERY) : query;
 }
 

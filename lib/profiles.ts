@@ -19,12 +19,11 @@ export interface Profile {
     readonly namespace: 'Vendor' | 'Microsoft';
     readonly functionApp: string;
     readonly dashboard: string;
-    readonly serializationRequired: boolean;
     /** The live service keeps secrets that a replaced job leaves out, and refuses those that it does not have. */
     readonly secretsRequired: boolean;
   };
-  /** Whether the management API compares the values of closed lists without regard to case. */
-  readonly anyCaseLists: boolean;
+  /** Whether requests are checked as the live cloud reads them, and not word for word as specified. Source: C-46, C-83. */
+  readonly isLive: boolean;
   /** Values of `$expand` for a customer. */
   readonly customerRelations: readonly string[];
 }
@@ -50,10 +49,9 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
       namespace: 'Vendor',
       functionApp: 'Vendor.FunctionApp',
       dashboard: 'BiDashboard',
-      serializationRequired: true,
       secretsRequired: true,
     },
-    anyCaseLists: false,
+    isLive: false,
     customerRelations: CUSTOMER_RELATIONS,
   },
   microsoft: {
@@ -66,10 +64,9 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
       namespace: 'Microsoft',
       functionApp: 'Microsoft.AzureFunction',
       dashboard: 'PowerBI',
-      serializationRequired: false,
       secretsRequired: false,
     },
-    anyCaseLists: true,
+    isLive: true,
     customerRelations: [...CUSTOMER_RELATIONS, 'agedAccountsReceivable', 'contactsInformation', 'documentAttachments'],
   },
 };

@@ -13,19 +13,123 @@ import type {
   GatewayMessageBusOutputRequest,
   GatewayMessageBusStreamInput,
   GatewayMessageBusStreamInputRequest,
-  JsonSerialization,
-  JsonSerializationRequest,
   ParquetSerialization,
   ParquetSerializationRequest,
-  StreamingJobChangeRequest,
+  PipelineSettings,
+  PipelineSettingsRequest,
   StreamingTransformation,
-  StreamingTransformationRequest,
   UnknownKind,
   Operations as VendorOperations,
 } from './schema.ts';
 
 // The types declared here replace those of the same name.
 export type * from './schema.ts';
+
+/** The diagnostic settings that change. */
+export interface ApiDiagnosticChangeRequest {
+  properties: {
+    /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
+    loggerId?: string | null;
+    /** The kind of messages to which sampling does not apply. */
+    alwaysLog?: string | null;
+    sampling?: {
+      /** Rate of fixed-rate sampling. */
+      percentage?: number | null;
+      samplingType?: string | null;
+    } | null;
+    /** Settings for messages to and from the gateway. */
+    frontend?: PipelineSettingsRequest | null;
+    /** Settings for messages to and from the backend. */
+    backend?: PipelineSettingsRequest | null;
+    /** Whether correlation headers of incoming requests are processed. */
+    enableHttpCorrelationHeaders?: boolean | null;
+    /** Correlation protocol of application-performance-monitoring diagnostics. */
+    httpCorrelationProtocol?: string | null;
+    /** Level of the traces that trace policies emit. */
+    verbosity?: string | null;
+    logClientIp?: boolean | null;
+    metrics?: boolean | null;
+    operationNameFormat?: string | null;
+  };
+}
+
+export interface ApiDiagnosticProperties {
+  /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
+  loggerId?: string | null;
+  /** The kind of messages to which sampling does not apply. */
+  alwaysLog?: string | null;
+  sampling?: {
+    /** Rate of fixed-rate sampling. */
+    percentage?: number | null;
+    samplingType?: string | null;
+  } | null;
+  /** Settings for messages to and from the gateway. */
+  frontend?: PipelineSettings | null;
+  /** Settings for messages to and from the backend. */
+  backend?: PipelineSettings | null;
+  /** Whether correlation headers of incoming requests are processed. Default: true. */
+  enableHttpCorrelationHeaders?: boolean | null;
+  /** Correlation protocol of application-performance-monitoring diagnostics. */
+  httpCorrelationProtocol?: string | null;
+  /** Level of the traces that trace policies emit. */
+  verbosity?: string | null;
+  logClientIp?: boolean | null;
+  metrics?: boolean | null;
+  operationNameFormat?: string | null;
+}
+
+export interface ApiDiagnosticPropertiesRequest {
+  /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
+  loggerId?: string | null;
+  /** The kind of messages to which sampling does not apply. */
+  alwaysLog?: string | null;
+  sampling?: {
+    /** Rate of fixed-rate sampling. */
+    percentage?: number | null;
+    samplingType?: string | null;
+  } | null;
+  /** Settings for messages to and from the gateway. */
+  frontend?: PipelineSettingsRequest | null;
+  /** Settings for messages to and from the backend. */
+  backend?: PipelineSettingsRequest | null;
+  /** Whether correlation headers of incoming requests are processed. */
+  enableHttpCorrelationHeaders?: boolean | null;
+  /** Correlation protocol of application-performance-monitoring diagnostics. */
+  httpCorrelationProtocol?: string | null;
+  /** Level of the traces that trace policies emit. */
+  verbosity?: string | null;
+  logClientIp?: boolean | null;
+  metrics?: boolean | null;
+  operationNameFormat?: string | null;
+}
+
+export interface AuthorizationProperties {
+  authorizationType?: string | null;
+  oauth2grantType?: string | null;
+  /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
+  parameters?: Record<string, unknown> | null;
+  /** Status of the authorization. */
+  status?: string | null;
+  /** Present if the status is Error. */
+  error?: {
+    code?: string | null;
+    message?: string | null;
+  } | null;
+}
+
+export interface AuthorizationPropertiesRequest {
+  authorizationType?: string | null;
+  oauth2grantType?: string | null;
+  /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
+  parameters?: Record<string, unknown> | null;
+  /** Status of the authorization. */
+  status?: string | null;
+  /** Present if the status is Error. */
+  error?: {
+    code?: string | null;
+    message?: string | null;
+  } | null;
+}
 
 export interface BlobOutput {
   type: 'Microsoft.Storage/Blob';
@@ -132,8 +236,7 @@ export interface DashboardOutput {
     groupName?: string | null;
     tokenUserDisplayName?: string | null;
     tokenUserPrincipalName?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
   } | null;
 }
 
@@ -148,8 +251,7 @@ export interface DashboardOutputRequest {
     groupName?: string | null;
     tokenUserDisplayName?: string | null;
     tokenUserPrincipalName?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
   };
 }
 
@@ -161,8 +263,7 @@ export interface DataLakeOutput {
     tenantId?: string | null;
     /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
     refreshToken?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
     /** Used for {date} in filePathPrefix. */
     dateFormat?: string | null;
     /** Used for {time} in filePathPrefix. */
@@ -180,8 +281,7 @@ export interface DataLakeOutputRequest {
     tenantId: string;
     /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
     refreshToken?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
     /** Used for {date} in filePathPrefix. */
     dateFormat?: string | null;
     /** Used for {time} in filePathPrefix. */
@@ -336,9 +436,8 @@ export interface FunctionAppOutputRequest {
     functionName?: string | null;
     /** For a function in another subscription. */
     apiKey?: string | null;
-    /** Default: 100. */
     maxBatchCount?: number | null;
-    /** Bytes. Default: 262144. */
+    /** Bytes. */
     maxBatchSize?: number | null;
   } | null;
 }
@@ -379,6 +478,26 @@ export interface JavaScriptBindingRequest {
   } | null;
 }
 
+export interface JsonSerialization {
+  type: 'Json';
+  properties?: {
+    /** Encoding of input data or of written output data. */
+    encoding?: string | null;
+    /** One JSON object per line, or an array of objects. */
+    format?: string | null;
+  } | null;
+}
+
+export interface JsonSerializationRequest {
+  type: 'Json';
+  properties?: {
+    /** Encoding of input data or of written output data. */
+    encoding?: string | null;
+    /** One JSON object per line, or an array of objects. */
+    format?: string | null;
+  } | null;
+}
+
 export interface MachineLearningBinding {
   type: 'Microsoft.MachineLearning/WebService';
   properties?: {
@@ -409,7 +528,7 @@ export interface MachineLearningBindingRequest {
     /** Request-response execute endpoint. */
     endpoint?: string | null;
     apiKey?: string | null;
-    /** Maximum rows per request. Default: 1000. */
+    /** Maximum rows per request. */
     batchSize?: number | null;
     inputs?: {
       name?: string | null;
@@ -436,12 +555,11 @@ export interface QueueOutput {
     sharedAccessPolicyName?: string | null;
     /** Required unless authenticationMode is Msi. */
     sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
     /** Output columns attached as custom message properties. */
     propertyColumns?: Array<string> | null;
     /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
+    systemPropertyColumns?: Record<string, unknown> | null;
   } | null;
 }
 
@@ -454,12 +572,11 @@ export interface QueueOutputRequest {
     sharedAccessPolicyName?: string | null;
     /** Required unless authenticationMode is Msi. */
     sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
     /** Output columns attached as custom message properties. */
     propertyColumns?: Array<string> | null;
     /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
+    systemPropertyColumns?: Record<string, unknown> | null;
   };
 }
 
@@ -473,8 +590,7 @@ export interface SqlDataWarehouseOutput {
     user?: string | null;
     /** Required unless authenticationMode is Msi. */
     password?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
   } | null;
 }
 
@@ -488,8 +604,7 @@ export interface SqlDataWarehouseOutputRequest {
     user?: string | null;
     /** Required unless authenticationMode is Msi. */
     password?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
   };
 }
 
@@ -503,12 +618,11 @@ export interface SqlDatabaseOutput {
     user?: string | null;
     /** Required unless authenticationMode is Msi. */
     password?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
     /** Default: 10000. */
     maxBatchCount?: number | null;
     /** 1: a single writer; 0: one writer per query partition. */
-    maxWriterCount?: 0 | 1 | null;
+    maxWriterCount?: number | null;
   } | null;
 }
 
@@ -522,12 +636,10 @@ export interface SqlDatabaseOutputRequest {
     user?: string | null;
     /** Required unless authenticationMode is Msi. */
     password?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Default: 10000. */
+    authenticationMode?: string | null;
     maxBatchCount?: number | null;
     /** 1: a single writer; 0: one writer per query partition. */
-    maxWriterCount?: 0 | 1 | null;
+    maxWriterCount?: number | null;
   };
 }
 
@@ -544,7 +656,7 @@ export interface SqlReferenceInput {
     deltaSnapshotQuery?: string | null;
     /** How often the data is fetched. */
     refreshRate?: string | null;
-    refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta' | null;
+    refreshType?: string | null;
   } | null;
 }
 
@@ -561,7 +673,7 @@ export interface SqlReferenceInputRequest {
     deltaSnapshotQuery?: string | null;
     /** How often the data is fetched. */
     refreshRate?: string | null;
-    refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta' | null;
+    refreshType?: string | null;
   } | null;
 }
 
@@ -575,6 +687,169 @@ export interface StreamingInputRequest {
         type: string;
       }
     | null;
+}
+
+/** The members of a job that change; null leaves one as it is. */
+export interface StreamingJobChangeRequest {
+  location?: string | null;
+  tags?: Record<string, string> | null;
+  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
+  identity?: {
+    tenantId?: string | null;
+    principalId?: string | null;
+    type?: string | null;
+    /** Identities by their resource ids; in later versions. */
+    userAssignedIdentities?: Record<string, unknown> | null;
+  } | null;
+  properties?: {
+    /** Generated at creation. */
+    jobId?: unknown;
+    provisioningState?: unknown;
+    /** Whether the job runs. */
+    jobState?: unknown;
+    /** Time of the last output event; null before the first. */
+    lastOutputEventTime?: unknown;
+    /** Creation time, in UTC. */
+    createdDate?: unknown;
+    /** Opaque entity tag; usable in If-Match and If-None-Match. */
+    etag?: unknown;
+    jobType?: string | null;
+    /** Cluster on which the job runs. */
+    cluster?: {
+      id?: string | null;
+    } | null;
+    /** Controls certain runtime behaviours. */
+    compatibilityLevel?: string | null;
+    /** JobStorageAccount requires jobStorageAccount. */
+    contentStoragePolicy?: string | null;
+    /** Storage account with managed identity authentication. */
+    jobStorageAccount?: {
+      accountName?: string | null;
+      accountKey?: string | null;
+      authenticationMode?: string | null;
+    } | null;
+    /** Resource id of the subnet of the job; in later versions. */
+    subnetResourceId?: string | null;
+    /** Name of a supported .NET culture. */
+    dataLocale?: string | null;
+    /** -1 waits indefinitely; a missing value means -1. */
+    eventsLateArrivalMaxDelayInSeconds?: number | null;
+    /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
+    eventsOutOfOrderMaxDelayInSeconds?: number | null;
+    /** Policy for events that arrive out of order. */
+    eventsOutOfOrderPolicy?: string | null;
+    /** For events that cannot be written to external storage because they are malformed. */
+    outputErrorPolicy?: string | null;
+    /** Used only when the job is to start immediately after creation. */
+    outputStartMode?: string | null;
+    /** Start of the output event stream; null: when the job starts. */
+    outputStartTime?: string | null;
+    sku?: {
+      name?: string | null;
+    } | null;
+  } | null;
+}
+
+export interface StreamingJobProperties {
+  sku?: {
+    name?: string | null;
+  } | null;
+  /** Generated at creation. */
+  jobId?: string | null;
+  provisioningState?: string | null;
+  /** Whether the job runs. */
+  jobState?: string | null;
+  /** Time of the last output event; null before the first. */
+  lastOutputEventTime?: string | null;
+  /** Creation time, in UTC. */
+  createdDate?: string | null;
+  /** Opaque entity tag; usable in If-Match and If-None-Match. */
+  etag?: string | null;
+  jobType?: string | null;
+  /** Cluster on which the job runs. */
+  cluster?: {
+    id?: string | null;
+  } | null;
+  /** Controls certain runtime behaviours. */
+  compatibilityLevel?: string | null;
+  /** JobStorageAccount requires jobStorageAccount. */
+  contentStoragePolicy?: string | null;
+  /** Storage account with managed identity authentication. */
+  jobStorageAccount?: {
+    accountName?: string | null;
+    accountKey?: string | null;
+    authenticationMode?: string | null;
+  } | null;
+  /** Resource id of the subnet of the job; in later versions. */
+  subnetResourceId?: string | null;
+  /** Name of a supported .NET culture. Default: "en-US". */
+  dataLocale?: string | null;
+  /** -1 waits indefinitely; a missing value means -1. Default: -1. */
+  eventsLateArrivalMaxDelayInSeconds?: number | null;
+  /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
+  eventsOutOfOrderMaxDelayInSeconds?: number | null;
+  /** Policy for events that arrive out of order. */
+  eventsOutOfOrderPolicy?: string | null;
+  /** For events that cannot be written to external storage because they are malformed. */
+  outputErrorPolicy?: string | null;
+  /** Used only when the job is to start immediately after creation. */
+  outputStartMode?: string | null;
+  /** Start of the output event stream; null: when the job starts. */
+  outputStartTime?: string | null;
+  inputs?: Array<StreamingInput> | null;
+  outputs?: Array<StreamingOutput> | null;
+  functions?: Array<StreamingFunction> | null;
+  transformation?: StreamingTransformation | null;
+}
+
+/** `jobStorageAccount` is required when contentStoragePolicy is JobStorageAccount. `outputStartTime` is required when outputStartMode is CustomTime. */
+export interface StreamingJobPropertiesRequest {
+  sku?: {
+    name?: string | null;
+  } | null;
+  jobType?: string | null;
+  /** Cluster on which the job runs. */
+  cluster?: {
+    id?: string | null;
+  } | null;
+  /** Controls certain runtime behaviours. */
+  compatibilityLevel?: string | null;
+  /** JobStorageAccount requires jobStorageAccount. */
+  contentStoragePolicy?: string | null;
+  /** Storage account with managed identity authentication. */
+  jobStorageAccount?: {
+    accountName?: string | null;
+    accountKey?: string | null;
+    authenticationMode?: string | null;
+  } | null;
+  /** Resource id of the subnet of the job; in later versions. */
+  subnetResourceId?: string | null;
+  /** Name of a supported .NET culture. */
+  dataLocale?: string | null;
+  /** -1 waits indefinitely; a missing value means -1. */
+  eventsLateArrivalMaxDelayInSeconds?: number | null;
+  /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
+  eventsOutOfOrderMaxDelayInSeconds?: number | null;
+  /** Policy for events that arrive out of order. */
+  eventsOutOfOrderPolicy?: string | null;
+  /** For events that cannot be written to external storage because they are malformed. */
+  outputErrorPolicy?: string | null;
+  /** Used only when the job is to start immediately after creation. */
+  outputStartMode?: string | null;
+  /** Start of the output event stream; null: when the job starts. */
+  outputStartTime?: string | null;
+  inputs?: Array<StreamingInputRequest> | null;
+  outputs?: Array<StreamingOutputRequest> | null;
+  functions?: Array<StreamingFunctionRequest> | null;
+  transformation?: StreamingTransformationRequest | null;
+}
+
+/** Where the output begins: when the job starts, if there is no body. `outputStartTime` is required when outputStartMode is CustomTime. */
+export interface StreamingJobStartRequest {
+  /** Used only when the job is to start immediately after creation. */
+  outputStartMode?: string | null;
+  /** Start of the output event stream; null: when the job starts. */
+  outputStartTime?: string | null;
 }
 
 export interface StreamingOutputPropertiesRequest {
@@ -685,14 +960,27 @@ export interface StreamingStreamInputRequest {
     | null;
 }
 
+export interface StreamingTransformationRequest {
+  /** Resource name. */
+  name: string;
+  properties: {
+    /** Query run by the job. */
+    query: string;
+    streamingUnits?: number | null;
+    /** Units the job can be scaled to. */
+    validStreamingUnits?: Array<number> | null;
+    /** Opaque entity tag. */
+    etag?: unknown;
+  };
+}
+
 export interface TableOutput {
   type: 'Microsoft.Storage/Table';
   properties?: {
     accountName?: string | null;
     /** Required unless authenticationMode is Msi. */
     accountKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
     /** Rows written at a time. */
     batchSize?: number | null;
     /** Columns removed from entities if present. */
@@ -709,8 +997,7 @@ export interface TableOutputRequest {
     accountName: string;
     /** Required unless authenticationMode is Msi. */
     accountKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
     /** Rows written at a time. */
     batchSize?: number | null;
     /** Columns removed from entities if present. */
@@ -730,12 +1017,11 @@ export interface TopicOutput {
     sharedAccessPolicyName?: string | null;
     /** Required unless authenticationMode is Msi. */
     sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
     /** Output columns attached as custom message properties. */
     propertyColumns?: Array<string> | null;
     /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
+    systemPropertyColumns?: Record<string, unknown> | null;
   } | null;
 }
 
@@ -748,13 +1034,62 @@ export interface TopicOutputRequest {
     sharedAccessPolicyName?: string | null;
     /** Required unless authenticationMode is Msi. */
     sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    authenticationMode?: string | null;
     /** Output columns attached as custom message properties. */
     propertyColumns?: Array<string> | null;
     /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
+    systemPropertyColumns?: Record<string, unknown> | null;
   };
+}
+
+/** What to log of the messages to and from an API, and where. */
+export interface ApiDiagnostic {
+  /** Fully qualified resource id. */
+  id: string;
+  /** Resource name. */
+  name: string;
+  /** Resource type. */
+  type?: string | null;
+  properties: ApiDiagnosticProperties;
+}
+
+/** A page of diagnostic settings. */
+export interface ApiDiagnosticList {
+  value: Array<ApiDiagnostic>;
+  /** Number of elements on all pages, where the service counts them. */
+  count?: number | null;
+  /** URL of the next page; absent or empty on the last one. */
+  nextLink?: string | null;
+}
+
+/** What to log of the messages to and from an API, and where. */
+export interface ApiDiagnosticRequest {
+  properties: ApiDiagnosticPropertiesRequest;
+}
+
+/** A connection to an external OAuth 2.0 identity. */
+export interface Authorization {
+  /** Fully qualified resource id. */
+  id: string;
+  /** Resource name: the authorization id. */
+  name: string;
+  /** Resource type. */
+  type?: string | null;
+  properties: AuthorizationProperties;
+}
+
+/** A page of authorizations. */
+export interface AuthorizationList {
+  value: Array<Authorization>;
+  /** Number of elements on all pages, where the service counts them. */
+  count?: number | null;
+  /** URL of the next page; absent or empty on the last one. */
+  nextLink?: string | null;
+}
+
+/** A connection to an external OAuth 2.0 identity. */
+export interface AuthorizationRequest {
+  properties?: AuthorizationPropertiesRequest | null;
 }
 
 export interface StreamingAggregateFunction {
@@ -836,98 +1171,36 @@ export interface StreamingFunctionRequest {
     | null;
 }
 
-export interface StreamingJobProperties {
-  sku?: {
-    name?: 'Standard' | null;
+/** A query that reads inputs and writes to outputs, optionally using functions. */
+export interface StreamingJob {
+  /** Fully qualified resource id. */
+  id: string;
+  /** Job name. */
+  name: string;
+  /** Resource type. */
+  type?: string | null;
+  /** Geographic location of the resource. */
+  location?: string | null;
+  /** Resource tags. */
+  tags?: Record<string, string> | null;
+  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
+  identity?: {
+    tenantId?: string | null;
+    principalId?: string | null;
+    type?: string | null;
+    /** Identities by their resource ids; in later versions. */
+    userAssignedIdentities?: Record<string, unknown> | null;
   } | null;
-  /** Generated at creation. */
-  jobId?: string | null;
-  provisioningState?: string | null;
-  /** Whether the job runs. */
-  jobState?: string | null;
-  /** Time of the last output event; null before the first. */
-  lastOutputEventTime?: string | null;
-  /** Creation time, in UTC. */
-  createdDate?: string | null;
-  /** Opaque entity tag; usable in If-Match and If-None-Match. */
-  etag?: string | null;
-  jobType?: 'Cloud' | 'Edge' | null;
-  /** Cluster on which the job runs. */
-  cluster?: {
-    id?: string | null;
-  } | null;
-  /** Controls certain runtime behaviours. */
-  compatibilityLevel?: string | null;
-  /** JobStorageAccount requires jobStorageAccount. */
-  contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
-  /** Storage account with managed identity authentication. */
-  jobStorageAccount?: {
-    accountName?: string | null;
-    accountKey?: string | null;
-    authenticationMode?: string | null;
-  } | null;
-  /** Resource id of the subnet of the job; in later versions. */
-  subnetResourceId?: string | null;
-  /** Name of a supported .NET culture. Default: "en-US". */
-  dataLocale?: string | null;
-  /** -1 waits indefinitely; a missing value means -1. Default: -1. */
-  eventsLateArrivalMaxDelayInSeconds?: number | null;
-  /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
-  eventsOutOfOrderMaxDelayInSeconds?: number | null;
-  /** Policy for events that arrive out of order. */
-  eventsOutOfOrderPolicy?: string | null;
-  /** For events that cannot be written to external storage because they are malformed. */
-  outputErrorPolicy?: 'Stop' | 'Drop' | null;
-  /** Used only when the job is to start immediately after creation. */
-  outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-  /** Start of the output event stream; null: when the job starts. */
-  outputStartTime?: string | null;
-  inputs?: Array<StreamingInput> | null;
-  outputs?: Array<StreamingOutput> | null;
-  functions?: Array<StreamingFunction> | null;
-  transformation?: StreamingTransformation | null;
+  properties: StreamingJobProperties;
 }
 
-/** `jobStorageAccount` is required when contentStoragePolicy is JobStorageAccount. `outputStartTime` is required when outputStartMode is CustomTime. */
-export interface StreamingJobPropertiesRequest {
-  sku: {
-    name: 'Standard';
-  };
-  jobType?: 'Cloud' | 'Edge' | null;
-  /** Cluster on which the job runs. */
-  cluster?: {
-    id?: string | null;
-  } | null;
-  /** Controls certain runtime behaviours. */
-  compatibilityLevel?: string | null;
-  /** JobStorageAccount requires jobStorageAccount. */
-  contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
-  /** Storage account with managed identity authentication. */
-  jobStorageAccount?: {
-    accountName?: string | null;
-    accountKey?: string | null;
-    authenticationMode?: string | null;
-  } | null;
-  /** Resource id of the subnet of the job; in later versions. */
-  subnetResourceId?: string | null;
-  /** Name of a supported .NET culture. Default: "en-US". */
-  dataLocale?: string | null;
-  /** -1 waits indefinitely; a missing value means -1. Default: -1. */
-  eventsLateArrivalMaxDelayInSeconds?: number | null;
-  /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
-  eventsOutOfOrderMaxDelayInSeconds?: number | null;
-  /** Policy for events that arrive out of order. */
-  eventsOutOfOrderPolicy?: string | null;
-  /** For events that cannot be written to external storage because they are malformed. */
-  outputErrorPolicy?: 'Stop' | 'Drop' | null;
-  /** Used only when the job is to start immediately after creation. */
-  outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-  /** Start of the output event stream; null: when the job starts. */
-  outputStartTime?: string | null;
-  inputs?: Array<StreamingInputRequest> | null;
-  outputs?: Array<StreamingOutputRequest> | null;
-  functions?: Array<StreamingFunctionRequest> | null;
-  transformation?: StreamingTransformationRequest | null;
+/** A page of streaming jobs. */
+export interface StreamingJobList {
+  value: Array<StreamingJob>;
+  /** Number of elements on all pages, where the service counts them. */
+  count?: number | null;
+  /** URL of the next page; absent or empty on the last one. */
+  nextLink?: string | null;
 }
 
 /** A query that reads inputs and writes to outputs, optionally using functions. */
@@ -1098,38 +1371,6 @@ export interface StreamingInput {
   properties?: StreamingStreamInput | StreamingReferenceInput | UnknownKind | null;
 }
 
-/** A query that reads inputs and writes to outputs, optionally using functions. */
-export interface StreamingJob {
-  /** Fully qualified resource id. */
-  id: string;
-  /** Job name. */
-  name: string;
-  /** Resource type. */
-  type?: string | null;
-  /** Geographic location of the resource. */
-  location?: string | null;
-  /** Resource tags. */
-  tags?: Record<string, string> | null;
-  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: {
-    tenantId?: string | null;
-    principalId?: string | null;
-    type?: string | null;
-    /** Identities by their resource ids; in later versions. */
-    userAssignedIdentities?: Record<string, unknown> | null;
-  } | null;
-  properties: StreamingJobProperties;
-}
-
-/** A page of streaming jobs. */
-export interface StreamingJobList {
-  value: Array<StreamingJob>;
-  /** Number of elements on all pages, where the service counts them. */
-  count?: number | null;
-  /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
-}
-
 export interface StreamingOutput {
   /** Resource id. */
   id?: string | null;
@@ -1144,14 +1385,126 @@ export interface StreamingOutput {
 export interface Operations
   extends Omit<
     VendorOperations,
+    | 'createOrUpdateAuthorization'
+    | 'getAuthorization'
+    | 'listAuthorizations'
+    | 'createOrUpdateApiDiagnostic'
+    | 'updateApiDiagnostic'
+    | 'getApiDiagnostic'
+    | 'listApiDiagnostics'
     | 'createOrReplaceStreamingJob'
     | 'updateStreamingJob'
     | 'getStreamingJob'
     | 'listStreamingJobs'
     | 'listSubscriptionStreamingJobs'
+    | 'startStreamingJob'
     | 'listCustomers'
     | 'getCustomer'
   > {
+  /** Create or update an authorization of an API gateway. */
+  createOrUpdateAuthorization: {
+    input: {
+      subscriptionId: string;
+      resourceGroupName: string;
+      serviceName: string;
+      authorizationProviderId: string;
+      authorizationId: string;
+      /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
+      ifMatch?: string | undefined;
+      body: AuthorizationRequest | Authorization;
+    };
+    responses: { 200: Authorization; 201: Authorization; 202: undefined };
+  };
+  /** Read an authorization of an API gateway. */
+  getAuthorization: {
+    input: {
+      subscriptionId: string;
+      resourceGroupName: string;
+      serviceName: string;
+      authorizationProviderId: string;
+      authorizationId: string;
+    };
+    responses: { 200: Authorization };
+  };
+  /** List the authorizations of an authorization provider. */
+  listAuthorizations: {
+    input: {
+      subscriptionId: string;
+      resourceGroupName: string;
+      serviceName: string;
+      authorizationProviderId: string;
+      /** Which elements are returned. The service reads it. */
+      $filter?: string | undefined;
+      /** The most elements of a page. */
+      $top?: number | undefined;
+      /** Elements that are left out before the first. */
+      $skip?: number | undefined;
+      /** From the `nextLink` of the page before. */
+      $skipToken?: string | undefined;
+    };
+    responses: { 200: AuthorizationList };
+  };
+  /** Create or update the diagnostic settings of an API. */
+  createOrUpdateApiDiagnostic: {
+    input: {
+      subscriptionId: string;
+      resourceGroupName: string;
+      serviceName: string;
+      apiId: string;
+      diagnosticId: string;
+      apiVersion: ApiVersion;
+      /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
+      ifMatch?: string | undefined;
+      body: ApiDiagnosticRequest | ApiDiagnostic;
+    };
+    responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined };
+  };
+  /** Change some diagnostic settings of an API. */
+  updateApiDiagnostic: {
+    input: {
+      subscriptionId: string;
+      resourceGroupName: string;
+      serviceName: string;
+      apiId: string;
+      diagnosticId: string;
+      apiVersion: ApiVersion;
+      /** `*`, or the entity tag that the resource must have; sent unchanged. */
+      ifMatch: string;
+      body: ApiDiagnosticChangeRequest;
+    };
+    responses: { 200: ApiDiagnostic; 202: undefined };
+  };
+  /** Read the diagnostic settings of an API. */
+  getApiDiagnostic: {
+    input: {
+      subscriptionId: string;
+      resourceGroupName: string;
+      serviceName: string;
+      apiId: string;
+      diagnosticId: string;
+      apiVersion: ApiVersion;
+    };
+    responses: { 200: ApiDiagnostic };
+  };
+  /** List the diagnostic settings of an API. */
+  listApiDiagnostics: {
+    input: {
+      subscriptionId: string;
+      resourceGroupName: string;
+      serviceName: string;
+      apiId: string;
+      apiVersion: ApiVersion;
+      /** Which elements are returned. The service reads it. */
+      $filter?: string | undefined;
+      /** The most elements of a page. */
+      $top?: number | undefined;
+      /** Elements that are left out before the first. */
+      $skip?: number | undefined;
+      /** From the `nextLink` of the page before. */
+      $skipToken?: string | undefined;
+    };
+    responses: { 200: ApiDiagnosticList };
+  };
   /** Create or replace a streaming job. */
   createOrReplaceStreamingJob: {
     input: {
@@ -1211,6 +1564,16 @@ export interface Operations
       $skipToken?: string | undefined;
     };
     responses: { 200: StreamingJobList };
+  };
+  /** Start a streaming job. */
+  startStreamingJob: {
+    input: {
+      subscriptionId: string;
+      resourceGroupName: string;
+      jobName: string;
+      body?: StreamingJobStartRequest;
+    };
+    responses: { 200: undefined; 202: undefined };
   };
   /** List the customers of a company. */
   listCustomers: {
@@ -1274,3 +1637,28 @@ export interface Operations
     responses: { 200: Customer };
   };
 }
+
+export type ApiVersion =
+  | 'latest'
+  | '2025-03-01-preview'
+  | '2024-10-01-preview'
+  | '2024-06-01-preview'
+  | '2024-05-01'
+  | '2023-09-01-preview'
+  | '2023-05-01-preview'
+  | '2023-03-01-preview'
+  | '2022-09-01-preview'
+  | '2022-08-01'
+  | '2022-04-01-preview'
+  | '2021-12-01-preview'
+  | '2021-08-01'
+  | '2021-04-01-preview'
+  | '2021-01-01-preview'
+  | '2020-12-01'
+  | '2020-06-01-preview'
+  | '2019-12-01'
+  | '2019-12-01-preview'
+  | '2019-01-01'
+  | '2018-06-01-preview'
+  | '2018-01-01'
+  | '2017-03-01';

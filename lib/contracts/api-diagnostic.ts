@@ -1,7 +1,16 @@
 /** The diagnostic settings of an API. Source: docs/specification.md#api-diagnostic. */
 import * as z from 'zod';
 import { openList, resourceId } from './schema/annotations.ts';
-import { change, inline, object, readOnly, requiredInRequest, requiredInResponse } from './schema/resource.ts';
+import {
+  asDocumented,
+  change,
+  inline,
+  object,
+  readOnly,
+  requiredBySpecification,
+  requiredInRequest,
+  requiredInResponse,
+} from './schema/resource.ts';
 import { int32 } from './schema/scalars.ts';
 
 const message = object('HttpMessageSettings', () => ({
@@ -15,7 +24,10 @@ const listMembers = () => ({
   loggerId: resourceId().describe('Resource id of the target logger, or its id within the service: /loggers/{name}.'),
   alwaysLog: z.enum(['allErrors']).describe('The kind of messages to which sampling does not apply.'),
   sampling: inline({
-    percentage: int32(0, 100).describe('Rate of fixed-rate sampling.'),
+    percentage: asDocumented(
+      int32(0, 100).describe('Rate of fixed-rate sampling.'),
+      z.number().min(0).max(100).describe('Rate of fixed-rate sampling.'),
+    ),
     samplingType: z.enum(['fixed']),
   }),
   frontend: change(settings, (schema) => schema.describe('Settings for messages to and from the gateway.')),
@@ -36,7 +48,7 @@ const listMembers = () => ({
 
 const properties = object('ApiDiagnosticProperties', () => {
   const members = listMembers();
-  return { ...members, loggerId: requiredInRequest(members.loggerId) };
+  return { ...members, loggerId: requiredBySpecification(members.loggerId) };
 });
 
 export const ApiDiagnostic = object(

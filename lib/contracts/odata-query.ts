@@ -46,7 +46,7 @@ export function resourceQuery() {
 export function recordQuery(relations: readonly string[]) {
   const options = {
     $filter: recordFilter(),
-    $orderby: text(1, 512, /^\w+(?: (?:asc|desc))?(?:, ?\w+(?: (?:asc|desc))?)*$/).describe(
+    $orderby: text(1, 512, /^\w+(?: (?:asc|desc))?(?:, ?\w+(?: (?:asc|desc))?)*$/i).describe(
       'Comma separated list of members, each with asc or desc after a blank.',
     ),
     $top: wholeNumber(1).describe('The most elements to return, over all pages.'),

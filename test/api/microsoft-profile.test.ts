@@ -83,13 +83,6 @@ describe('the microsoft profile', () => {
     expect(HealthEventError.parse(json)).toMatchObject({ code: 'InvalidFilter' });
   });
 
-  it.each(['standard', 'STANDARD', 'Standard'])('C-46 takes the sku %s, and relays it as written', async (name) => {
-    const body = JSON.stringify(buildStreamingJob({ sku: { name } }));
-    const { status, json } = await putJob(body);
-    expect([status, json.properties.sku.name]).toEqual([200, 'Standard']);
-    expect((await stack.lastCall())?.body).toBe(body);
-  });
-
   it('C-73 a batch at the root names whole paths, and those below the version only their own', async () => {
     const session = `/solutions/backupRestore/restoreSessions/${restoreSessions.completed}`;
     const requests = [session, `/v1.0${session}`].map((url, id) => ({ id: `${id}`, method: 'GET', url }));

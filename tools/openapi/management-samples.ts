@@ -158,7 +158,7 @@ const listJobSamples = (namespace: string): Samples => ({
     params: { ...group, jobName: managed.jobs.created },
     query: { 'api-version': '2020-03-01' },
     body: { properties: { outputErrorPolicy: 'Drop' } },
-    failing: [{ body: { properties: { jobType: 'Fog' } } }, outdated],
+    failing: [{ body: { properties: { eventsLateArrivalMaxDelayInSeconds: -2 } } }, outdated],
   },
   deleteStreamingJob: {
     params: { ...group, jobName: 'clicks' },

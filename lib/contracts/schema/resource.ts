@@ -9,12 +9,16 @@ import { exactNames, type MemberRule, reportNames } from './rules.ts';
 /** An object that allows members that are not described. */
 export type OpenObject = z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$loose>;
 
-/** How the objects of one direction are composed: `request` is here, that of responses in tools/openapi. */
+/** How the objects of one direction are composed: `request` is here, those of the live cloud in live.ts, that of responses in tools/openapi. */
 export interface Direction {
   /** An object with a name in the OpenAPI document. */
   readonly object: (id: string, members: Members, notes?: ObjectNotes) => OpenObject;
   /** An object without a name, described where it is used. */
   readonly inline: (members: Members) => OpenObject;
+  /** Whether it is that of the live management API. */
+  readonly isLive: boolean;
+  /** Changes the schema of a member that is no definition. */
+  readonly read: (schema: z.ZodType) => z.ZodType;
 }
 
 /** A contract that both directions compose, each once and on its first use. */
@@ -37,9 +41,11 @@ export class Definition<Schema extends z.ZodType = z.ZodType> {
   }
 }
 
+type Mark = 'requiredInRequest' | 'requiredBySpecification' | 'requiredInResponse' | 'readOnly';
+
 export interface MarkedMember {
   readonly type: z.ZodType | Definition;
-  readonly marks: { readonly [mark in 'requiredInRequest' | 'requiredInResponse' | 'readOnly']?: true };
+  readonly marks: { readonly [mark in Mark]?: true };
 }
 
 /** A member without marks is optional: it may be absent or null, in requests and responses. */
@@ -57,6 +63,9 @@ export interface ObjectNotes {
 
 export const requiredInRequest = (member: Member): Member => addMark(member, 'requiredInRequest');
 
+/** Required in the profile vendor only: the public definition of an accepted version, or of a kind, does without it. */
+export const requiredBySpecification = (member: Member): Member => addMark(member, 'requiredBySpecification');
+
 /** A response without it differs from the contract: it is passed on, counted and not stored. The definition of the operation names it too. */
 export const requiredInResponse = (member: Member): Member => addMark(member, 'requiredInResponse');
 
@@ -70,14 +79,31 @@ export function isRequiredInRequest(member: Member): boolean {
   return 'marks' in member && member.marks.requiredInRequest === true;
 }
 
-export const request: Direction = {
-  object: (id, members, { description, rules = [], isClosed } = {}) => {
-    const schema = composeRequest(members, isClosed).check(...rules);
-    const closed = isClosed && { additionalProperties: false };
-    return annotate(schema, { id: `${id}Request`, ...(description && { description }), ...closed });
-  },
-  inline: (members) => composeRequest(members),
-};
+/** Returns how requests are composed. */
+export function createRequest({ isLive, read }: Pick<Direction, 'isLive' | 'read'>): Direction {
+  const compose = (members: Members, isClosed?: true) =>
+    composeObject(members, toMember).check(exactNames(Object.keys(members), isClosed));
+  const direction: Direction = {
+    isLive,
+    read,
+    object: (id, members, { description, rules = [], isClosed } = {}) => {
+      const schema = compose(members, isClosed).check(...rules);
+      const closed = isClosed && { additionalProperties: false };
+      return annotate(schema, { id: `${id}Request`, ...(description && { description }), ...closed });
+    },
+    inline: (members) => compose(members),
+  };
+  return direction;
+
+  function toMember({ type, marks }: MarkedMember): z.ZodType {
+    const schema = type instanceof Definition ? type.compose(direction) : read(type);
+    if (marks.readOnly) return annotate(z.unknown().optional(), { ...pickNotes(schema), readOnly: true });
+    return marks.requiredInRequest || (marks.requiredBySpecification && !isLive) ? schema : toOptional(schema);
+  }
+}
+
+/** Requests as the specification has them. */
+export const request = createRequest({ isLive: false, read: (schema) => schema });
 
 /** Members, or a function of them: schemas of a contract that nobody calls are not made, which takes most of a start. */
 type LazyMembers = Members | (() => Members);
@@ -104,6 +130,11 @@ export function kinds(name: string, definitions: readonly Definition<OpenObject>
   );
 }
 
+/** A member whose rule is wider in the live management API. */
+export function asDocumented(specified: z.ZodType, live: z.ZodType): Definition {
+  return new Definition(({ isLive, read }) => read(isLive ? live : specified));
+}
+
 /** Changes the schemas of a definition, for instance to arrays of them. */
 export function change(definition: Definition, toChanged: (schema: z.ZodType) => z.ZodType): Definition {
   return new Definition((direction) => toChanged(definition.compose(direction)));
@@ -113,16 +144,6 @@ export function composeObject(members: Members, toMember: (member: MarkedMember)
   return z.looseObject(
     Object.fromEntries(Object.entries(members).map(([name, member]) => [name, toMember(toMarked(member))])),
   );
-}
-
-function composeRequest(members: Members, isClosed?: true): OpenObject {
-  return composeObject(members, toRequestMember).check(exactNames(Object.keys(members), isClosed));
-}
-
-function toRequestMember({ type, marks }: MarkedMember): z.ZodType {
-  const schema = type instanceof Definition ? type.request : type;
-  if (marks.readOnly) return annotate(z.unknown().optional(), { ...pickNotes(schema), readOnly: true });
-  return marks.requiredInRequest ? schema : toOptional(schema);
 }
 
 /** Upstreams write null for absent values, and callers send back what they read. */

@@ -70,9 +70,12 @@ const TIME_SPAN = /^(?:\d+[.:])?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
  * How often something is fetched. The specification says date-time, public examples show a time span (`00:20:00`), so both
  * pass.
  */
-export const refreshRate = z.string().refine((value) => isDateTime(value) || TIME_SPAN.test(value), {
-  error: 'must be an ISO 8601 date-time or a time span such as 00:20:00',
-});
+export const refreshRate = z
+  .string()
+  .refine((value) => isDateTime(value) || TIME_SPAN.test(value), {
+    error: 'must be an ISO 8601 date-time or a time span such as 00:20:00',
+  })
+  .describe('How often the data is fetched.');
 
 /** An absolute URL; only described, because URLs in a response are not validated. */
 export const uri = z.string().meta({ format: 'uri' });

@@ -9,6 +9,7 @@ import {
   type OpenObject,
   object,
   readOnly,
+  requiredBySpecification,
   requiredInRequest,
   requiredInResponse,
 } from '../schema/resource.ts';
@@ -58,7 +59,7 @@ function jobProperties(names: StreamingNames): Definition {
   return object(
     'StreamingJobProperties',
     {
-      sku: requiredInRequest(inline({ name: requiredInRequest(z.enum(['Standard'])) })),
+      sku: requiredBySpecification(inline({ name: requiredBySpecification(z.enum(['Standard'])) })),
       ...state(),
       ...settings(),
       ...eventPolicies(),

@@ -1,9 +1,18 @@
 /** The output of a streaming job. Source: docs/specification.md#output. */
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../json-object.ts';
-import { type Definition, kinds, type Members, object, readOnly, requiredInRequest } from '../schema/resource.ts';
+import {
+  asDocumented,
+  type Definition,
+  kinds,
+  type Members,
+  object,
+  readOnly,
+  requiredBySpecification,
+  requiredInRequest,
+} from '../schema/resource.ts';
 import { isGiven, isValue, type MemberRule, memberRule } from '../schema/rules.ts';
-import { int32, stringList } from '../schema/scalars.ts';
+import { int32, stringList, valueMap } from '../schema/scalars.ts';
 import {
   authenticationMode,
   blobMembers,
@@ -19,7 +28,7 @@ import {
 
 /** One output; `serialization` is the definition that inputs and outputs share. */
 export function streamingOutput(names: StreamingNames, serialization: Definition): Definition {
-  const { namespace, functionApp, dashboard, serializationRequired } = names;
+  const { namespace, functionApp, dashboard } = names;
   const datasource = kinds('type', [
     ...databases(namespace),
     ...queues(namespace),
@@ -29,7 +38,7 @@ export function streamingOutput(names: StreamingNames, serialization: Definition
   ]);
   const properties = object('StreamingOutputProperties', {
     datasource: requiredInRequest(datasource),
-    serialization: serializationRequired ? requiredInRequest(serialization) : serialization,
+    serialization: requiredBySpecification(serialization),
     diagnostics: diagnostics(),
     etag: readOnly(z.string()),
     sizeWindow: int32().describe('Size window to constrain output.'),
@@ -40,6 +49,8 @@ export function streamingOutput(names: StreamingNames, serialization: Definition
 }
 
 const tokenUser = texts('tokenUserDisplayName', 'tokenUserPrincipalName');
+
+const WRITERS = '1: a single writer; 0: one writer per query partition.';
 
 function databases(namespace: string) {
   const sql = {
@@ -52,7 +63,7 @@ function databases(namespace: string) {
     dataSource('SqlDatabaseOutput', `${namespace}.Sql/Server/Database`, {
       ...sql,
       maxBatchCount: z.number().meta({ default: 10000 }),
-      maxWriterCount: z.literal([0, 1]).describe('1: a single writer; 0: one writer per query partition.'),
+      maxWriterCount: asDocumented(z.literal([0, 1]).describe(WRITERS), z.number().describe(WRITERS)),
     }),
     dataSource('SqlDataWarehouseOutput', `${namespace}.Sql/Server/DataWarehouse`, sql),
     // Publicly known; the specification only names the kind.
@@ -69,6 +80,8 @@ const SYSTEM_PROPERTIES = [
   ...['ScheduledEnqueueTime', 'MessageId', 'ReplyTo', 'Label', 'ScheduledEnqueueTimeUtc'],
 ];
 
+const SYSTEM_COLUMNS = 'Output columns attached as system properties, by the name of the property.';
+
 const systemPropertyName = z
   .string()
   .refine((name) => SYSTEM_PROPERTIES.includes(name))
@@ -83,9 +96,10 @@ function queues(namespace: string) {
   };
   const options = {
     propertyColumns: stringList.describe('Output columns attached as custom message properties.'),
-    systemPropertyColumns: z
-      .record(systemPropertyName, z.string())
-      .describe('Output columns attached as system properties, by the name of the property.'),
+    systemPropertyColumns: asDocumented(
+      z.record(systemPropertyName, z.string()).describe(SYSTEM_COLUMNS),
+      valueMap.describe(SYSTEM_COLUMNS),
+    ),
   };
   // Publicly known; the specification only names the kinds.
   const eventHub = { ...eventHubMembers, partitionKey: z.string(), propertyColumns: stringList };

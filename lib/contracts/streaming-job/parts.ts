@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { openList, writeOnly } from '../schema/annotations.ts';
 import {
+  asDocumented,
   change,
   type Definition,
   discriminator,
@@ -13,6 +14,7 @@ import {
   type OpenObject,
   object,
   readOnly,
+  requiredBySpecification,
   requiredInRequest,
 } from '../schema/resource.ts';
 import { int32, refreshRate } from '../schema/scalars.ts';
@@ -25,8 +27,6 @@ export interface StreamingNames {
   readonly functionApp: string;
   /** Kind of the dashboard output. */
   readonly dashboard: string;
-  /** Whether inputs and outputs must specify the serialization of their data. */
-  readonly serializationRequired: boolean;
   readonly secretsRequired: boolean;
 }
 
@@ -109,7 +109,7 @@ export function requireAll(members: Readonly<Record<string, z.ZodType>>): Readon
 
 /** One input; `serialization` is the definition that inputs and outputs share. */
 export function streamingInput(names: StreamingNames, serialization: Definition): Definition {
-  const { namespace, serializationRequired } = names;
+  const { namespace } = names;
   const toKind = (kind: string, sources: Definition) =>
     object(`Streaming${kind}Input`, {
       type: discriminator(kind),
@@ -118,7 +118,7 @@ export function streamingInput(names: StreamingNames, serialization: Definition)
       diagnostics: diagnostics(),
       etag: readOnly(z.string()),
       partitionKey: z.string().describe('Key in the input data by which it is partitioned.'),
-      serialization: serializationRequired ? requiredInRequest(serialization) : serialization,
+      serialization: requiredBySpecification(serialization),
     });
   const properties = kinds('type', [
     toKind('Stream', streamSources(namespace)),
@@ -126,7 +126,7 @@ export function streamingInput(names: StreamingNames, serialization: Definition)
   ]);
   return object('StreamingInput', {
     ...nested,
-    properties: serializationRequired ? requiredInRequest(properties) : properties,
+    properties: requiredBySpecification(properties),
   });
 }
 
@@ -158,7 +158,7 @@ function referenceSources(namespace: string): Definition {
       password: secretText,
       fullSnapshotQuery: z.string(),
       deltaSnapshotQuery: z.string().describe('Fetches incremental changes.'),
-      refreshRate: refreshRate.describe('How often the data is fetched.'),
+      refreshRate: asDocumented(refreshRate, z.string().describe('How often the data is fetched.')),
       refreshType: z.enum(['Static', 'RefreshPeriodicallyWithFull', 'RefreshPeriodicallyWithDelta']),
     }),
   ]);

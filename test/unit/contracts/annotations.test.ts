@@ -14,12 +14,16 @@ import {
   resourceIdMap,
   writeOnly,
 } from '../../../lib/contracts/schema/annotations.ts';
+import { managementRequest } from '../../../lib/contracts/schema/live.ts';
 import { openUnion } from '../../../lib/contracts/schema/resource.ts';
 import { isSecretName } from '../../../lib/contracts/secret-names.ts';
 import { streamingJob } from '../../../lib/contracts/streaming-job/job.ts';
 import { response } from '../../../tools/openapi/contracts/response.ts';
 import { expectSplit } from '../../support/split.ts';
 import { MICROSOFT, VENDOR } from '../../support/streaming-jobs.ts';
+
+const requestOf = (names: typeof VENDOR) =>
+  names === MICROSOFT ? streamingJob(names).compose(managementRequest) : streamingJob(names).request;
 
 const list = (schema: z.ZodType, annotation: Parameters<typeof listPaths>[1]) =>
   listPaths(describeSchema(schema), annotation).map((path) => path.join('.'));
@@ -57,7 +61,7 @@ describe('annotated paths', () => {
       ['id', 'type', 'properties.etag'].map((name) => `${part}.${name}`),
     );
     const expected = ['id', 'name', 'type', ...[...own, ...parts].map((name) => `properties.${name}`)];
-    expect(list(streamingJob(names).request, 'readOnly').sort()).toEqual(expected.sort());
+    expect(list(requestOf(names), 'readOnly').sort()).toEqual(expected.sort());
   });
 
   it.each([VENDOR, MICROSOFT])(
@@ -75,7 +79,7 @@ describe('annotated paths', () => {
           'accountKey apiKey password refreshToken sharedAccessPolicyKey storageAccounts.*.accountKey',
         ),
       ];
-      for (const schema of [streamingJob(names).request, streamingJob(names).compose(response)])
+      for (const schema of [requestOf(names), streamingJob(names).compose(response)])
         expect(list(schema, 'writeOnly').sort()).toEqual(secrets);
     },
   );
@@ -86,7 +90,7 @@ describe('resource ids', () => {
     expect(list(ApiDiagnostic.request, 'x-resource-id')).toEqual(['properties.loggerId']);
     expect(list(Authorization.request, 'x-resource-id')).toEqual([]);
     for (const names of [VENDOR, MICROSOFT]) {
-      expect(list(streamingJob(names).request, 'x-resource-id')).toEqual([
+      expect(list(requestOf(names), 'x-resource-id')).toEqual([
         `identity.userAssignedIdentities.${MEMBER_NAMES}`,
         'properties.cluster.id',
         'properties.subnetResourceId',

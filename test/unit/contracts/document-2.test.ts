@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { managementRequest } from '../../../lib/contracts/schema/live.ts';
 import { streamingJob } from '../../../lib/contracts/streaming-job/job.ts';
 import type { StreamingNames } from '../../../lib/contracts/streaming-job/parts.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../support/streaming-jobs.ts';
 import { failuresOf, membersOf, testBodies, withMember } from './support.ts';
 
-const { request: live } = streamingJob(MICROSOFT);
+const live = streamingJob(MICROSOFT).compose(managementRequest);
 const { request } = streamingJob(VENDOR);
 const valid = buildJob();
 const bus = buildJob({
@@ -70,7 +71,7 @@ describe('document 2, Streaming job', () => {
   const full = buildFullJob(VENDOR);
   testBodies([
     ['every member and kind', request, full],
-    ['every member and kind of the live cloud', streamingJob(MICROSOFT).request, buildFullJob(MICROSOFT)],
+    ['every member and kind of the live cloud', live, buildFullJob(MICROSOFT)],
     ['S2-01, S2-81 an empty shell; no default is filled in', request, valid],
     ['S2-81 empty arrays', request, buildJob({ inputs: [], outputs: [], functions: [] })],
     ['S2-04 tags are texts', request, { ...valid, tags: { a: '', b: 5, c: null } }, ...['b', 'c'].map(noText)],
@@ -193,7 +194,7 @@ describe('document 2, Input', () => {
   ] as const)
     sourceOf(kind, type).types('S2-35, C-28', { string: names });
 
-  const blob = (namespace: string) => withInput(buildInput('Stream', `${namespace}.Storage/Blob`, { container: 5 }));
+  const blob = (namespace: string) => withInput(buildInput('Stream', `${namespace}.Storage/Blob`, { container: {} }));
   const refused = `${AT}.${SOURCE}.container: must be a string`;
   const bare = { name: 'input', properties: { type: 'Stream', datasource: { type: 'GatewayMessageBus' } } };
   testBodies([
@@ -251,13 +252,13 @@ describe('document 2, Function', () => {
   };
   const later = { type: 'Vendor.MachineLearningServices', properties: { endpoint: 5 } };
   const at = `${AT}.properties.binding.properties.endpoint`;
-  const bad = withMember(jobWith('properties', 'Scalar', 'Microsoft'), at, 5);
+  const bad = withMember(jobWith('properties', 'Scalar', 'Microsoft'), at, []);
   testBodies([
     ['S2-58 an unknown kind', request, withFunction({ type: 'Window', binding: 5 })],
     ['S2-62 members that are not shown', request, withFunction(scalar)],
     ['S2-62 an unknown binding', request, withFunction({ type: 'Scalar', binding: later })],
     ['a binding of another cloud', request, bad],
-    ['a binding of the live cloud', streamingJob(MICROSOFT).request, bad, `${at}: must be a string`],
+    ['a binding of the live cloud', live, bad, `${at}: must be a string`],
   ]);
 });
 
@@ -325,7 +326,7 @@ describe('document 2, Output', () => {
     if (secret) source.lists(`S2-38, S2-52 ${kind}`, { authenticationMode: ['Msi', 'UserToken', 'ConnectionString'] });
   }
   const liveFunction = membersOf(live, jobWith('functionApp', MICROSOFT), SOURCE);
-  liveFunction.types('S2-45 of the live cloud', { string: 'functionAppName' });
+  liveFunction.rule('S2-45 of the live cloud', 'functionAppName', ['text', 5], [{}, []], 'must be a string');
   sourceOf('sqlDatabase').rule('S2-46', 'maxWriterCount', [0, 1], [2, -1, 0.5, '1', null], 'must be one of 0, 1');
 
   for (const [type, names] of [

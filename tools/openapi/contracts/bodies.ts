@@ -8,15 +8,7 @@ import { RestorePointSearchResult, RestoreSession, RestoreSessionList } from './
 import { CompanyList, Customer, CustomerList, Item, ItemList } from './business-data.ts';
 import { describeExample } from './example.ts';
 import { HealthEvent, HealthEventList } from './health-event.ts';
-import {
-  ApiDiagnostic,
-  ApiDiagnosticList,
-  Authorization,
-  AuthorizationList,
-  LoginLinks,
-  streamingJob,
-  streamingJobList,
-} from './management.ts';
+import { bodiesOf, LoginLinks, streamingJob, streamingJobList } from './management.ts';
 import { ModelCopyAuthorization } from './model-copy.ts';
 import { response } from './response.ts';
 
@@ -40,35 +32,39 @@ const BatchResponse = response.object(
   { description: 'One response for each request, in the same order.' },
 );
 
-const listBodies = ({ streaming }: Profile): Readonly<Record<string, z.ZodType>> => ({
-  createOrUpdateAuthorization: Authorization,
-  getAuthorization: Authorization,
-  listAuthorizations: AuthorizationList,
-  getAuthorizationLoginLinks: LoginLinks,
-  createOrUpdateApiDiagnostic: ApiDiagnostic,
-  getApiDiagnostic: ApiDiagnostic,
-  updateApiDiagnostic: ApiDiagnostic,
-  listApiDiagnostics: ApiDiagnosticList,
-  listHealthEvents: HealthEventList,
-  listNestedHealthEvents: HealthEventList,
-  listSubscriptionHealthEvents: HealthEventList,
-  fetchHealthEventDetails: HealthEvent,
-  createOrReplaceStreamingJob: streamingJob(streaming),
-  getStreamingJob: streamingJob(streaming),
-  updateStreamingJob: streamingJob(streaming),
-  listStreamingJobs: streamingJobList(streaming),
-  listSubscriptionStreamingJobs: streamingJobList(streaming),
-  searchRestorePoints: RestorePointSearchResult,
-  listRestoreSessions: RestoreSessionList,
-  getRestoreSession: RestoreSession,
-  authorizeModelCopy: ModelCopyAuthorization,
-  listCompanies: CompanyList,
-  listCustomers: CustomerList,
-  getCustomer: Customer,
-  listItems: ItemList,
-  getItem: Item,
-  getOperation: POLLED,
-});
+function listBodies(profile: Profile): Readonly<Record<string, z.ZodType>> {
+  const { streaming } = profile;
+  const { Authorization, AuthorizationList, ApiDiagnostic, ApiDiagnosticList } = bodiesOf(profile);
+  return {
+    createOrUpdateAuthorization: Authorization,
+    getAuthorization: Authorization,
+    listAuthorizations: AuthorizationList,
+    getAuthorizationLoginLinks: LoginLinks,
+    createOrUpdateApiDiagnostic: ApiDiagnostic,
+    getApiDiagnostic: ApiDiagnostic,
+    updateApiDiagnostic: ApiDiagnostic,
+    listApiDiagnostics: ApiDiagnosticList,
+    listHealthEvents: HealthEventList,
+    listNestedHealthEvents: HealthEventList,
+    listSubscriptionHealthEvents: HealthEventList,
+    fetchHealthEventDetails: HealthEvent,
+    createOrReplaceStreamingJob: streamingJob(streaming),
+    getStreamingJob: streamingJob(streaming),
+    updateStreamingJob: streamingJob(streaming),
+    listStreamingJobs: streamingJobList(streaming),
+    listSubscriptionStreamingJobs: streamingJobList(streaming),
+    searchRestorePoints: RestorePointSearchResult,
+    listRestoreSessions: RestoreSessionList,
+    getRestoreSession: RestoreSession,
+    authorizeModelCopy: ModelCopyAuthorization,
+    listCompanies: CompanyList,
+    listCustomers: CustomerList,
+    getCustomer: Customer,
+    listItems: ItemList,
+    getItem: Item,
+    getOperation: POLLED,
+  };
+}
 
 export interface WithBodies extends CompiledOperation {
   /** The schema of the body by status of success; null means no body. */

@@ -1,15 +1,31 @@
 /** Authorizations and their login links, diagnostic settings and streaming jobs, each as an upstream returns it. */
 import * as diagnostics from '../../../lib/contracts/api-diagnostic.ts';
 import * as authorizations from '../../../lib/contracts/authorization.ts';
-import type { OpenObject } from '../../../lib/contracts/schema/resource.ts';
+import type { Direction, OpenObject } from '../../../lib/contracts/schema/resource.ts';
 import { uri } from '../../../lib/contracts/schema/scalars.ts';
 import * as jobs from '../../../lib/contracts/streaming-job/job.ts';
 import type { StreamingNames } from '../../../lib/contracts/streaming-job/parts.ts';
-import { page, response } from './response.ts';
+import type { Profile } from '../../../lib/profiles.ts';
+import { liveResponse, page, response } from './response.ts';
 
-export const Authorization = authorizations.Authorization.compose(response);
+function composeBodies(direction: Direction) {
+  const Authorization = authorizations.Authorization.compose(direction);
+  const ApiDiagnostic = diagnostics.ApiDiagnostic.compose(direction);
+  return {
+    Authorization,
+    AuthorizationList: page('AuthorizationList', Authorization, 'A page of authorizations.'),
+    ApiDiagnostic,
+    ApiDiagnosticList: page('ApiDiagnosticList', ApiDiagnostic, 'A page of diagnostic settings.'),
+  };
+}
 
-export const AuthorizationList = page('AuthorizationList', Authorization, 'A page of authorizations.');
+const specified = composeBodies(response);
+const live = composeBodies(liveResponse);
+
+export const { Authorization, AuthorizationList, ApiDiagnostic, ApiDiagnosticList } = specified;
+
+/** Returns the bodies of the gateway's resources in one cloud. */
+export const bodiesOf = ({ isLive }: Profile) => (isLive ? live : specified);
 
 /** Source: R-06. */
 export const LoginLinks = response.object(
@@ -18,11 +34,8 @@ export const LoginLinks = response.object(
   { description: 'Where to sign in.' },
 );
 
-export const ApiDiagnostic = diagnostics.ApiDiagnostic.compose(response);
-
-export const ApiDiagnosticList = page('ApiDiagnosticList', ApiDiagnostic, 'A page of diagnostic settings.');
-
-export const streamingJob = (names: StreamingNames): OpenObject => jobs.streamingJob(names).compose(response);
+export const streamingJob = (names: StreamingNames): OpenObject =>
+  jobs.streamingJob(names).compose(names.namespace === 'Microsoft' ? liveResponse : response);
 
 const lists = new WeakMap<StreamingNames, OpenObject>();
 

@@ -1,5 +1,6 @@
 /** The bodies of responses: what an upstream returns, for the document, the client's types and the tests. The app knows only the names of their required members. */
 import * as z from 'zod';
+import { openList } from '../../../lib/contracts/schema/annotations.ts';
 import {
   annotate,
   composeObject,
@@ -13,16 +14,31 @@ import {
 import { int32 } from '../../../lib/contracts/schema/scalars.ts';
 import type { RequiredMembers } from '../../../lib/upstream/accept-response.ts';
 
-export const response: Direction = {
-  object: (id, members, { description } = {}) =>
-    annotate(composeObject(members, toResponseMember), { id, ...(description && { description }) }),
-  inline: (members) => composeObject(members, toResponseMember),
-};
+export const response = createResponse((schema) => schema);
 
-function toResponseMember({ type, marks }: MarkedMember): z.ZodType {
-  const plain = type instanceof Definition ? type.compose(response) : type;
-  const schema = marks.readOnly ? plain.meta({ readOnly: true }) : plain;
-  return marks.requiredInResponse ? schema : toOptional(schema);
+/** Of the live management API, whose lists are open. */
+export const liveResponse = createResponse(openLists, true);
+
+function createResponse(read: (schema: z.ZodType) => z.ZodType, isLive = false): Direction {
+  const direction: Direction = {
+    isLive,
+    read,
+    object: (id, members, { description } = {}) =>
+      annotate(composeObject(members, toMember), { id, ...(description && { description }) }),
+    inline: (members) => composeObject(members, toMember),
+  };
+  return direction;
+
+  function toMember({ type, marks }: MarkedMember): z.ZodType {
+    const plain = type instanceof Definition ? type.compose(direction) : read(type);
+    const schema = marks.readOnly ? plain.meta({ readOnly: true }) : plain;
+    return marks.requiredInResponse ? schema : toOptional(schema);
+  }
+}
+
+function openLists(schema: z.ZodType): z.ZodType {
+  if (!(schema instanceof z.ZodEnum)) return schema;
+  return openList(schema.options.map(String), schema.meta()?.description);
 }
 
 /** A page of a list of the management API. */

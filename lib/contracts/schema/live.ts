@@ -1,0 +1,67 @@
+/**
+ * Requests as the live cloud reads them, which is wider than the specification: what it accepts passes, and what it alone reads it
+ * judges. Values are converted only to be checked; a body is relayed as it was sent. Source: C-46, C-83.
+ */
+import * as z from 'zod';
+import { openList } from './annotations.ts';
+import { annotate, createRequest } from './resource.ts';
+
+/** The management API: no public definition closes a list, and scalars are converted into the type of their member. */
+export const managementRequest = createRequest({ isLive: true, read: readAsManagement });
+
+/** Other services: listed values pass in any case. */
+export const anyCaseRequest = createRequest({ isLive: false, read: readInAnyCase });
+
+function readAsManagement(schema: z.ZodType): z.ZodType {
+  const notes = schema.meta() ?? {};
+  if (schema instanceof z.ZodEnum) return convert(toText, openList(schema.options.map(String), notes.description));
+  if (schema instanceof z.ZodNumber) return convert(toNumber, schema);
+  if (schema instanceof z.ZodBoolean) return convert(toBoolean, schema);
+  if (schema instanceof z.ZodString) return convert(toText, readInAnyCase(schema));
+  if (schema instanceof z.ZodArray) return annotate(z.array(readAsManagement(schema.element as z.ZodType)), notes);
+  if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodString)
+    return annotate(z.record(z.string(), readAsManagement(schema.valueType)), notes);
+  return schema;
+}
+
+function readInAnyCase(schema: z.ZodType): z.ZodType {
+  const { format, 'x-names': names } = schema.meta() ?? {};
+  if (format === 'date-time') return convert(toStrictTime, schema);
+  const listed = schema instanceof z.ZodEnum ? schema.options.map(String) : (names as readonly string[] | undefined);
+  if (!listed) return schema;
+  const spellings = new Map(listed.map((value) => [value.toLowerCase(), value]));
+  return convert(
+    (sent) =>
+      typeof sent === 'string' ? sent.replace(/\w+/g, (word) => spellings.get(word.toLowerCase()) ?? word) : sent,
+    schema,
+  );
+}
+
+/** Returns the options of a query, whose listed names pass in any case. */
+export function readQueryInAnyCase(query: z.ZodObject): z.ZodObject {
+  const options = Object.entries(query.shape).map(([name, option]) => {
+    const isOptional = option instanceof z.ZodOptional;
+    const read = readInAnyCase((isOptional ? option.unwrap() : option) as z.ZodType);
+    return [name, isOptional ? read.optional() : read];
+  });
+  return z.object(Object.fromEntries(options));
+}
+
+/** Checks what `toChecked` makes of a value. */
+function convert(toChecked: (sent: unknown) => unknown, schema: z.ZodType): z.ZodType {
+  return annotate(z.preprocess(toChecked, schema), schema.meta() ?? {});
+}
+
+const toText = (sent: unknown) => (typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent);
+
+const toNumber = (sent: unknown) =>
+  typeof sent === 'string' && /^\s*[-+]?[\d.]+\s*$/.test(sent) ? Number(sent) : sent;
+
+const toBoolean = (sent: unknown) =>
+  typeof sent === 'string' && /^(?:true|false)$/i.test(sent) ? sent.toLowerCase() === 'true' : sent;
+
+/** ISO 8601 allows lower-case letters, and an offset without a colon or minutes. */
+const toStrictTime = (sent: unknown) =>
+  typeof sent === 'string'
+    ? sent.toUpperCase().replace(/([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
+    : sent;

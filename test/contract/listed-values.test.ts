@@ -1,0 +1,79 @@
+/** Which lists of values are open: the public definitions (listed-values.json), the contracts of both profiles, and the table of the specification. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readDocument } from '../support/openapi.ts';
+
+type Row = readonly [
+  resource: string,
+  versions: string,
+  member: string,
+  values: readonly string[],
+  modelAsString: boolean,
+];
+
+const rows: readonly Row[] = JSON.parse(readFileSync('test/contract/listed-values.json', 'utf8'));
+const defined = new Map(rows.map(([, , member, values, isOpen]) => [member, { values, isOpen }]));
+// A number in the definition, whose text names the two.
+defined.set('maxWriterCount', { values: ['0', '1'], isOpen: true });
+const document = readFileSync('docs/specification.md', 'utf8');
+
+interface List {
+  readonly member: string;
+  readonly keyword: string;
+  readonly values: readonly string[];
+}
+
+/** Lists the members of requests that have a list of values; a `name` with what it is in. */
+function* listMembers(schema: unknown, path: readonly string[] = []): Generator<List> {
+  if (typeof schema !== 'object' || schema === null) return;
+  // The names of a map are no values.
+  const { properties = {}, propertyNames: _, ...keywords } = schema as { readonly [keyword: string]: object };
+  for (const [name, member] of Object.entries(properties)) yield* listMembers(member, [...path, name]);
+  for (const [keyword, part] of Object.entries(keywords)) {
+    const isList = keyword === 'enum' || keyword === 'examples';
+    if (isList) yield { member: path.slice(path.at(-1) === 'name' ? -2 : -1).join('.'), keyword, values: part as [] };
+    else yield* listMembers(part, path);
+  }
+}
+
+const requestsOf = (profile: 'vendor' | 'microsoft') =>
+  Object.entries(readDocument(profile).components.schemas)
+    .filter(([id]) => id.endsWith('Request'))
+    .flatMap(([, schema]) => [...listMembers(schema)]);
+
+it('C-46 every list of the contracts is in a public definition, with these values', () => {
+  const lists = requestsOf('vendor');
+  expect(lists.length).toBeGreaterThan(20);
+  for (const { member, values } of lists.filter(({ member }) => !ONLY_NAMED.includes(member))) {
+    const known = defined.get(member)?.values.map((value) => value.toLowerCase());
+    expect(
+      values.filter((value) => !known?.includes(String(value).toLowerCase())),
+      member,
+    ).toEqual([]);
+  }
+});
+
+/** Set by the server, or open in the specification too. */
+const ONLY_NAMED = ['status', 'code', 'provisioningState', 'jobState'];
+
+it('C-46 a list is closed in the profile microsoft only if a definition closes it', () => {
+  const closed = new Set(
+    requestsOf('microsoft').flatMap(({ member, keyword }) => (keyword === 'enum' ? [member] : [])),
+  );
+  expect([...closed].filter((member) => defined.get(member)?.isOpen !== false)).toEqual([]);
+  const specified = requestsOf('vendor').flatMap(({ member, keyword }) => (keyword === 'enum' ? [member] : []));
+  expect(specified.filter((member) => defined.get(member)?.isOpen === false && !closed.has(member))).toEqual([]);
+});
+
+it('C-46 the table of the specification says which lists are open', () => {
+  const table = Array.from(document.matchAll(/^\| `([\w.]+)` \| (.+) \| (open|closed) \|$/gm), ([, ...cells]) => cells);
+  const expected = requestsOf('vendor')
+    .filter(({ keyword }) => keyword === 'enum')
+    .map(({ member, values }) => [
+      member,
+      values.map((value) => `\`${value}\``).join(', '),
+      defined.get(member)?.isOpen ? 'open' : 'closed',
+    ]);
+  const unique = new Map(expected.map((row) => [row[0], row]));
+  expect(table.toSorted()).toEqual([...unique.values()].toSorted());
+});
