@@ -12,7 +12,6 @@ export const EVENTS_CACHE = {
   maxAge: 60,
   staleWhileRevalidate: 240,
   staleIfError: 3_600,
-  ignoresPathCase: true,
 } as const;
 
 const params = {

@@ -58,7 +58,7 @@ function toKey(context: RequestContext, cache: OperationCache): CacheKey {
   const { operation, services, caller, accessScope, parsed } = context;
   const { baseUrl } = services.upstreams[operation.upstream];
   const body = parsed.body && toRelayedBody(parsed.body, cache);
-  const path = cache.ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath;
+  const path = operation.scoping.ignoresCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath;
   return toCacheKey({
     operation: operation.name,
     profile: services.profile.name,

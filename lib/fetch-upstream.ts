@@ -11,8 +11,9 @@ import { findPage, nextLinkRules, withPage } from './page-links.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Deadline } from './time/clock.ts';
 import { type AcceptedResponse, acceptResponse, type Content } from './upstream/accept-response.ts';
-import type { SendOptions, UpstreamRequest } from './upstream/client.ts';
+import type { UpstreamRequest } from './upstream/client.ts';
 import { createRedactor } from './upstream/redact.ts';
+import { toQuota } from './upstream/scope.ts';
 
 export interface FetchedResponse extends ResponseMessage {
   /** The upstream's link to the next page. */
@@ -45,7 +46,10 @@ export async function fetchUpstream(context: RequestContext, deadline: Deadline)
 async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
   const { operation, services, parsed, record, requestId, clientRequestId = requestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
-  const response = await services.clients[operation.upstream].send(request, toSendOptions(context, deadline), deadline);
+  const quota = toQuota(operation, parsed, context.caller);
+  const takeRoom = () => context.takeRoom(deadline);
+  const options = { isWrite: operation.isWrite, quota, tracer: record, takeRoom };
+  const response = await services.clients[operation.upstream].send(request, options, deadline);
   const { status, headers } = response;
   const id =
     headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'] ?? headers['ms-correlation-x'];
@@ -73,19 +77,6 @@ function toFetched(context: RequestContext, accepted: AcceptedResponse): Fetched
 function reportDrift({ operation, services, record }: RequestContext, status: number, drift: string): void {
   record.set({ drift });
   services.alert('upstream_drift', operation.upstream, `${operation.name} ${status}: ${drift}`);
-}
-
-/** The management API counts calls by subscription, and deletes apart from other writes. */
-function toSendOptions(context: RequestContext, deadline: Deadline): SendOptions {
-  const { operation, parsed, caller, record } = context;
-  const { isWrite, quotaKind: kind } = operation;
-  const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
-  const isDelete = operation.method === 'DELETE' && kind === 'write' && subscriptionId !== '';
-  const counter = isDelete ? `${subscriptionId}/deletes` : subscriptionId;
-  // Where the path is the same for all, callers are what must not decide for each other.
-  const resource = operation.path.includes('{') ? parsed.encodedPath : caller.key;
-  const quota = { kind, operation: operation.name, resource, counter, caller: caller.key } as const;
-  return { isWrite, quota, tracer: record, takeRoom: () => context.takeRoom(deadline) };
 }
 
 function accept(context: RequestContext, response: HttpResponse): AcceptedResponse {

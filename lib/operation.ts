@@ -86,8 +86,6 @@ interface Paged {
 }
 
 export interface OperationCache extends CachePolicy {
-  /** Paths that differ only by case name the same resource, as all management paths do. */
-  readonly ignoresPathCase?: true;
   /** Returns the body in the form that equal requests share, without omitting anything; the text itself when absent. */
   readonly toCanonicalBody?: (body: unknown) => unknown;
   /** Returns the epoch milliseconds at which the response's own content expires. */

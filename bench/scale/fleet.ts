@@ -104,7 +104,8 @@ class Fleet {
   async #admit(admission: Admission, caller: string, deadline: Deadline): Promise<Permit | undefined> {
     // A refusal of another limit than the counter's closes its gate, and lowers no rate.
     const counter = this.#scenario.isAdaptive ? '' : 's';
-    const quota = { kind: 'read', operation: 'read', resource: 'r', counter, caller } as const;
+    const names = { operation: 'read', scope: '', resource: 'r', voter: 'r', tenant: 't' };
+    const quota = { kind: 'read', ...names, counter, caller } as const;
     return admission.admit(quota, deadline).catch((_: Problem) => undefined);
   }
 

@@ -1,4 +1,5 @@
 /** Decides whether a read, or a write, may be sent to an upstream now: breaker, places, Retry-After, rate. Source: docs/reliability.md#limits-of-the-upstreams. */
+import { LRUCache } from 'lru-cache';
 import { Problem, type ProblemType } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock, Deadline } from '../time/clock.ts';
@@ -6,19 +7,9 @@ import { Bulkhead } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Failure, MIN_ATTEMPT_MS } from './failure.ts';
 import { InstanceRate } from './instance-rate.ts';
+import type { Quota } from './scope.ts';
 import { type Passed, ThrottleGates } from './throttle-gates.ts';
 import type { CallKind, UpstreamLimits } from './upstreams.ts';
-
-/** Whom and what a call counts for. */
-export interface Quota {
-  readonly kind: CallKind;
-  readonly operation: string;
-  /** What the call is about: its path, or the caller where every call has the same path. */
-  readonly resource: string;
-  readonly caller: string;
-  /** The upstream's count of such calls: of a subscription, or of its deletes; empty if there is one for all. */
-  readonly counter: string;
-}
 
 /** An admitted call. It is ended once. */
 export interface Permit {
@@ -53,14 +44,17 @@ const QUOTA_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
 };
 
 const NONE: Passed = [];
+const MAX_BREAKERS = 10_000;
+const SWEEP_MS = 1_000;
 
 /** The calls of one kind to one upstream. */
 export class Admission {
   readonly #kind: CallKind;
   readonly #limits: () => UpstreamLimits;
   readonly #clock: Clock;
-  /** By operation: one provider's failures do not shut the others. */
-  readonly #breakers = new Map<string, CircuitBreaker>();
+  /** By operation and scope. */
+  readonly #breakers = new LRUCache<string, CircuitBreaker>({ maxSize: MAX_BREAKERS, sizeCalculation: () => 1 });
+  #sweptAt = 0;
   /** From the first Retry-After on. */
   #gates: ThrottleGates | undefined;
   readonly #bulkhead: Bulkhead;
@@ -77,9 +71,9 @@ export class Admission {
     this.#bulkhead = new Bulkhead(limits().bulkhead[kind], clock);
   }
 
-  /** Whether the breaker lets calls of the operation through. */
-  isHealthy(operation: string): boolean {
-    return !this.#breakerOf(operation).isOpen;
+  /** Whether the breaker lets calls of the operation in this scope through. */
+  isHealthy(quota: Quota): boolean {
+    return !this.#breakerOf(quota).isOpen;
   }
 
   /** Resets `quotaLeft`. */
@@ -99,12 +93,12 @@ export class Admission {
   async admit(quota: Quota, deadline: Deadline, startWait?: () => { end(): void }): Promise<Permit> {
     this.#applyLimits();
     const waitMs = Math.max(0, deadline.remainingMs() - MIN_ATTEMPT_MS);
-    const breaker = this.#breakerOf(quota.operation);
+    const breaker = this.#breakerOf(quota);
     const now = this.#clock.monotonicNow();
     // Both are checked before queueing too, so that no call waits only to be refused.
     const closedMs = this.#gates?.closedMs(quota, now) ?? 0;
     if (closedMs > waitMs) throw createRefusal('throttled', closedMs, 'retry_after');
-    if (breaker.isRefusing(now)) throw this.#createCircuitOpen(breaker);
+    if (breaker.isRefusing(quota.voter, now)) throw this.#createCircuitOpen(breaker);
     const call = { caller: quota.caller, passed: NONE, start: () => this.#start(quota, call) };
     const entering = this.#bulkhead.enter(call, waitMs);
     if (entering !== true) {
@@ -113,7 +107,7 @@ export class Admission {
       wait?.end();
       if (!hasEntered) throw this.#createOverloaded(quota);
     }
-    if (breaker.admit(this.#clock.monotonicNow())) return this.#createPermit(quota, breaker, call.passed);
+    if (breaker.admit(quota.voter, this.#clock.monotonicNow())) return this.#createPermit(quota, call.passed);
     this.#leave(quota, call.passed, false);
     throw this.#createCircuitOpen(breaker);
   }
@@ -155,12 +149,14 @@ export class Admission {
     }, ms);
   }
 
-  #createPermit(quota: Quota, breaker: CircuitBreaker, passed: Passed): Permit {
+  #createPermit(quota: Quota, passed: Passed): Permit {
+    const sentAt = this.#clock.monotonicNow();
     return {
       recordResult: (failure, headers) => {
         const now = this.#clock.monotonicNow();
-        if (failure === undefined) breaker.succeed(now);
-        else if (isSick(failure)) breaker.fail(quota.resource, now);
+        const hasFailed = failure !== undefined && isSick(failure);
+        // Neither a success nor a sign of bad health says anything.
+        if (hasFailed || !failure) this.#breakerOf(quota).record(quota.voter, hasFailed, sentAt, now);
         if (failure) this.#slowDown(quota, failure);
         if (headers) this.#recordQuota(headers);
         this.#leave(quota, passed, failure === undefined);
@@ -174,10 +170,21 @@ export class Admission {
     this.#bulkhead.leave(caller);
   }
 
-  #breakerOf(operation: string): CircuitBreaker {
-    const breaker = this.#breakers.get(operation) ?? new CircuitBreaker();
-    this.#breakers.set(operation, breaker);
+  #breakerOf({ operation, scope }: Quota): CircuitBreaker {
+    const key = `${operation} ${scope}`;
+    const known = this.#breakers.get(key);
+    if (known) return known;
+    this.#forgetIdle();
+    const breaker = new CircuitBreaker();
+    this.#breakers.set(key, breaker);
     return breaker;
+  }
+
+  #forgetIdle(): void {
+    const now = this.#clock.monotonicNow();
+    if (now - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = now;
+    for (const [key, breaker] of this.#breakers.entries()) if (breaker.isIdle(now)) this.#breakers.delete(key);
   }
 
   /** Only a metric: how large the bucket is, and who else uses it, is not known. */

@@ -1,87 +1,91 @@
 /**
- * Stops calls of an operation that keeps failing: opens when half of the calls of the last ten seconds failed, and so did at least
- * three different resources; then one call a second is let through as a probe. The first success closes it. Source: P-08, P-09.
+ * Stops the calls of an operation in a scope that keeps failing: opens when of the resources called in the last ten seconds at least
+ * half, and at least three, failed at their last call. Then it lets a probe through each second; its first success closes it. Where
+ * there are no resources, callers vote in their place. Source: P-08, P-09.
  */
 
-/** The last ten seconds are counted in ten steps: the cost does not grow with the counts. */
-const [STEPS, STEP_MS] = [10, 1_000];
-const FAILURE_SHARE = 0.5;
+const WINDOW_MS = 10_000;
 /** What one or two resources do decides nothing for the others. */
-const FAILING_RESOURCES = 3;
+const [FAILING_VOTERS, FAILING_SHARE] = [3, 0.5];
 const PROBE_INTERVAL_MS = 1_000;
+/** Those called last; measured: 0.1 KB each with a path of 200 characters that a request has in memory too. */
+const MAX_VOTERS = 1_000;
 
-interface Counts {
-  calls: number;
-  failures: number;
+interface Vote {
+  readonly hasFailed: boolean;
+  readonly sentAt: number;
+  readonly at: number;
 }
 
 export class CircuitBreaker {
-  /** By step, in their order. */
-  readonly #steps = new Map<number, Counts>();
-  /** When each of the resources that failed last did so, in this order. */
-  readonly #failing = new Map<string, number>();
+  /** By voter, in the order of their last results. */
+  readonly #votes = new Map<string, Vote>();
+  #failing = 0;
   /** Undefined while it is closed. */
-  #probeAt: number | undefined;
+  #openedAt: number | undefined;
+  #probeAt = 0;
+  /** When a call for what did not fail last was asked for, while it is open. */
+  #healthyAt = Number.NEGATIVE_INFINITY;
 
   get isOpen(): boolean {
-    return this.#probeAt !== undefined;
+    return this.#openedAt !== undefined;
   }
 
-  /** Whether `admit` would refuse a call now. */
-  isRefusing(now: number): boolean {
-    return this.#probeAt !== undefined && now < this.#probeAt;
+  /** Whether it knows nothing of the last seconds. */
+  isIdle(now: number): boolean {
+    this.#forget(now);
+    return this.#votes.size === 0;
   }
 
   /** Milliseconds until the next probe. */
   reopensInMs(now: number): number {
-    return Math.max(0, (this.#probeAt ?? now) - now);
+    return this.isOpen ? Math.max(0, this.#probeAt - now) : 0;
+  }
+
+  /** Whether `admit` would refuse a call now. What failed last is no probe while anything else is asked for. */
+  isRefusing(voter: string, now: number): boolean {
+    if (!this.isOpen) return false;
+    const hasFailed = this.#votes.get(voter)?.hasFailed === true;
+    if (!hasFailed) this.#healthyAt = now;
+    return now < (hasFailed ? Math.max(this.#probeAt, this.#healthyAt + PROBE_INTERVAL_MS) : this.#probeAt);
   }
 
   /** Returns whether a call may be sent. A probe does not wait for the result of the one before, which may hang. */
-  admit(now: number): boolean {
-    if (this.isRefusing(now)) return false;
-    if (this.#probeAt !== undefined) this.#probeAt = now + PROBE_INTERVAL_MS;
+  admit(voter: string, now: number): boolean {
+    if (this.isRefusing(voter, now)) return false;
+    this.#probeAt = now + PROBE_INTERVAL_MS;
     return true;
   }
 
-  succeed(now: number): void {
-    if (this.#probeAt !== undefined) this.#close();
-    this.#countsAt(now).calls++;
+  /** Records the result of a call that was sent at `sentAt`. */
+  record(voter: string, hasFailed: boolean, sentAt: number, now: number): void {
+    // A success from before it opened says nothing about what happened since.
+    if (!hasFailed && this.#openedAt !== undefined && sentAt > this.#openedAt) this.#close();
+    if (sentAt < (this.#votes.get(voter)?.sentAt ?? sentAt)) return;
+    this.#drop(voter);
+    this.#votes.set(voter, { hasFailed, sentAt, at: now });
+    if (hasFailed) this.#failing++;
+    this.#forget(now);
+    if (!hasFailed || this.isOpen || this.#failing < Math.max(FAILING_VOTERS, this.#votes.size * FAILING_SHARE)) return;
+    [this.#openedAt, this.#probeAt] = [now, now + PROBE_INTERVAL_MS];
   }
 
-  fail(resource: string, now: number): void {
-    const counts = this.#countsAt(now);
-    counts.calls++;
-    counts.failures++;
-    this.#failing.delete(resource);
-    this.#failing.set(resource, now);
-    const [oldest] = this.#failing.keys();
-    if (this.#failing.size > FAILING_RESOURCES && oldest !== undefined) this.#failing.delete(oldest);
-    if (!this.isOpen && this.#isFailing(now)) this.#probeAt = now + PROBE_INTERVAL_MS;
+  #drop(voter: string): void {
+    if (this.#votes.get(voter)?.hasFailed) this.#failing--;
+    this.#votes.delete(voter);
   }
 
-  /** Drops what is too old. */
-  #countsAt(now: number): Counts {
-    const step = Math.floor(now / STEP_MS);
-    const current = this.#steps.get(step);
-    if (current) return current;
-    const counts = { calls: 0, failures: 0 };
-    this.#steps.set(step, counts);
-    for (const old of this.#steps.keys()) if (old <= step - STEPS) this.#steps.delete(old);
-    return counts;
-  }
-
-  #isFailing(now: number): boolean {
-    const times = [...this.#failing.values()];
-    if (times.length < FAILING_RESOURCES || times.some((time) => time <= now - STEPS * STEP_MS)) return false;
-    let total = 0;
-    for (const { calls, failures } of this.#steps.values()) total += failures - calls * FAILURE_SHARE;
-    return total >= 0;
+  /** Drops what is too old; not what failed while it is open, which would be taken for healthy. */
+  #forget(now: number): void {
+    for (const [voter, { at }] of this.#votes) {
+      if (this.#votes.size <= MAX_VOTERS && (this.isOpen || now - at < WINDOW_MS)) return;
+      this.#drop(voter);
+    }
   }
 
   #close(): void {
-    this.#probeAt = undefined;
-    this.#steps.clear();
-    this.#failing.clear();
+    this.#openedAt = undefined;
+    this.#votes.clear();
+    this.#failing = 0;
   }
 }

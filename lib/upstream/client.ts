@@ -3,9 +3,10 @@
 import { HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
 import { Problem } from '../http/problem.ts';
 import { type Clock, type Deadline, sleep } from '../time/clock.ts';
-import { Admission, type AdmissionStats, type Quota } from './admission.ts';
+import { Admission, type AdmissionStats } from './admission.ts';
 import { decideRetry, type Failure, isNotProcessed, readStatusFailure, toFailure, toProblem } from './failure.ts';
 import { removeCredential } from './redact.ts';
+import type { Quota } from './scope.ts';
 import type { TokenCache } from './token-cache.ts';
 import type { CallKind, Upstream, UpstreamLimits } from './upstreams.ts';
 
@@ -166,7 +167,7 @@ export class UpstreamClient {
   /** Returns the milliseconds to wait before the next attempt, or undefined for no retry. */
   #decideRetry({ options, deadline }: Call, failure: Failure, attempts: number): number | undefined {
     const { isWrite, quota } = options;
-    if (!this.#admissions[quota.kind].isHealthy(quota.operation)) return undefined;
+    if (!this.#admissions[quota.kind].isHealthy(quota)) return undefined;
     return decideRetry({ isWrite, failure, attempts, remainingMs: deadline.remainingMs(), random: Math.random() });
   }
 }

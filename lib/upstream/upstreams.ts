@@ -13,7 +13,7 @@ export type CallKind = 'read' | 'write';
 /** Maximum number of calls in progress and of calls waiting. */
 const bulkhead = z.strictObject({ parallel: z.int().min(1), queue: z.int().min(0) });
 
-/** A rate applies per subscription, whose deletes have that of writes once more, or to the whole upstream if it has no subscriptions. */
+/** A rate applies per subscription or company, whose deletes have that of writes once more, or to the whole upstream if it has neither. */
 export const upstreamLimits = z.strictObject({
   bulkhead: z.strictObject({ read: bulkhead, write: bulkhead }),
   rate: z.strictObject({ read: rate.optional(), write: rate.optional() }),
@@ -28,7 +28,7 @@ export const upstreamLimits = z.strictObject({
 export type UpstreamLimits = z.infer<typeof upstreamLimits>;
 
 /** All that is known of an upstream. test/contract/operation-places.test.ts lists what else names it. */
-interface UpstreamEntry {
+export interface UpstreamEntry {
   /** As in "a token for …". */
   readonly title: string;
   /** The setting with the base address. `path`: what the path of an address with the example's host must be. */
@@ -52,6 +52,10 @@ interface UpstreamEntry {
   readonly nextLink: 'nextLink' | '@odata.nextLink';
   /** The part of a path that a link may have and the address not, or the reverse. */
   readonly optionalPath?: RegExp;
+  /** The path parameter that is the scope of limits and failures, where a path has it. */
+  readonly scopedBy?: string;
+  /** Paths that differ only by case name the same resource. */
+  readonly ignoresPathCase: boolean;
   /** Path that is matched against grants, unless an operation names another; its own path when absent. */
   readonly resource?: string;
   /** The value of a path parameter that has no rule by its name. */
@@ -97,6 +101,8 @@ export const UPSTREAMS = {
     },
     maxResponseBytes: 2 * MEGABYTE,
     nextLink: 'nextLink',
+    scopedBy: 'subscriptionId',
+    ignoresPathCase: true,
     pathValue: resourceName,
     members: ['id', 'name', 'properties'],
     listedMembers: ['id', 'name', 'properties'],
@@ -117,6 +123,7 @@ export const UPSTREAMS = {
     limits: { bulkhead: { read: graph, write: graph }, rate: {} },
     maxResponseBytes: MEGABYTE,
     nextLink: '@odata.nextLink',
+    ignoresPathCase: false,
     resource: '/solutions/backupRestore',
     pathValue,
     members: [],
@@ -142,6 +149,7 @@ export const UPSTREAMS = {
     },
     maxResponseBytes: MEGABYTE,
     nextLink: 'nextLink',
+    ignoresPathCase: false,
     resource: '/documentModels',
     pathValue,
     members: [],
@@ -166,6 +174,9 @@ export const UPSTREAMS = {
     nextLink: '@odata.nextLink',
     // The service's links name the tenant.
     optionalPath: /(?<=\/v2\.0\/)[\da-f-]{36}\/(?=[^/]+\/api\/v2\.0\/)/,
+    scopedBy: 'companyId',
+    // They are ids.
+    ignoresPathCase: true,
     resource: '/companies/{companyId}',
     pathValue: guid,
     members: ['id'],

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Problem } from '../../../lib/http/problem.ts';
 import { type Clock, type Deadline, sleep, startDeadline, systemClock } from '../../../lib/time/clock.ts';
-import { Admission, type Quota } from '../../../lib/upstream/admission.ts';
+import { Admission } from '../../../lib/upstream/admission.ts';
 import type { Failure } from '../../../lib/upstream/failure.ts';
+import type { Quota } from '../../../lib/upstream/scope.ts';
 import { UPSTREAMS, type UpstreamLimits } from '../../../lib/upstream/upstreams.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
@@ -20,8 +21,11 @@ interface Size {
 const create = ({ places = ROOM, rate }: Size = {}, at: Clock = clock) =>
   new Admission('read', () => ({ bulkhead: { read: places, write: ROOM }, rate: { read: rate } }), at);
 
-const quota: Quota = { kind: 'read', operation: 'get', resource: 'r1', counter: 's1', caller: 'c1' };
-const ofResource = (resource: string): Quota => ({ ...quota, resource });
+const names = { operation: 'get', scope: 's1', counter: 's1', tenant: 't1', caller: 'c1' };
+const quota: Quota = { kind: 'read', ...names, resource: 'r1', voter: 'r1' };
+const list: Quota = { ...quota, operation: 'list' };
+const elsewhere: Quota = { ...quota, scope: 's2', counter: 's2' };
+const ofResource = (resource: string): Quota => ({ ...quota, resource, voter: resource });
 const createDeadline = (ms: number): Deadline => ({ remainingMs: () => ms });
 const deadline = createDeadline(8_000);
 
@@ -66,9 +70,9 @@ describe('the breaker (P-08, P-09)', () => {
   ])('after %s of three resources, whether it is open', async (_, failure, isSick) => {
     const admission = create();
     await openBreaker(admission, failure);
-    expect([admission.isHealthy('get'), admission.isHealthy('list')]).toEqual([!isSick, true]);
+    expect([admission.isHealthy(quota), admission.isHealthy(list)]).toEqual([!isSick, true]);
     expect(await admit(admission)).toBe(isSick ? 'circuit_open 503 1' : 'admitted');
-    expect(await admit(admission, { ...quota, operation: 'list' })).toBe('admitted');
+    for (const other of [list, elsewhere]) expect(await admit(admission, other)).toBe('admitted');
   });
 
   it('no call waits for a place while it is open, and those who waited are refused', async () => {
@@ -169,7 +173,7 @@ describe('the rate of an instance (P-12)', () => {
     await call(admission, quota);
     await call(admission, { ...quota, caller: 'c2' });
     expect(await admit(admission)).toBe('throttled 429 2');
-    await call(admission, { ...quota, counter: 's2' });
+    await call(admission, elsewhere);
     clock.time += 2_000;
     await call(admission, quota);
   });
@@ -193,7 +197,6 @@ describe('the rate of an instance (P-12)', () => {
 
 it('collectStats returns the state, with the lowest remaining quota since the last call', async () => {
   const admission = create({ places: { parallel: 1, queue: 1 } });
-  const list = { ...quota, operation: 'list' };
   const respond = async (name: string, left: string) =>
     (await admission.admit(list, deadline)).recordResult(undefined, { [`x-ms-ratelimit-remaining-${name}`]: left });
   for (const left of ['30', '20', '25', 'many']) await respond('subscription-reads', left);
@@ -212,9 +215,9 @@ it('collectStats returns the state, with the lowest remaining quota since the la
 it('P-30 changed limits take effect at once and open no gate', async () => {
   let limits = NO_LIMITS;
   const admission = new Admission('read', () => limits, clock);
-  await call(admission, { ...quota, counter: 's2' }, responded(429, 9_000));
+  await call(admission, elsewhere, responded(429, 9_000));
   limits = { ...NO_LIMITS, rate: { read: { perSecond: 1, burst: 1 } } };
-  expect(await admit(admission, { ...quota, counter: 's2' })).toBe('throttled 429 9');
+  expect(await admit(admission, elsewhere)).toBe('throttled 429 9');
   expect([await admit(admission), await admit(admission)]).toEqual(['admitted', 'throttled 429 1']);
   limits = NO_LIMITS;
   expect(await admit(admission)).toBe('admitted');

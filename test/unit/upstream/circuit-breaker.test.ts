@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CircuitBreaker } from '../../../lib/upstream/circuit-breaker.ts';
 
-/** Records a failure of each resource at `now`. */
-function fail(breaker: CircuitBreaker, resources: string, now = 0): void {
-  for (const resource of resources) breaker.fail(resource, now);
+/** Records a result of each voter, one a letter. */
+function record(breaker: CircuitBreaker, voters: string, hasFailed: boolean, now = 0, sentAt = now): void {
+  for (const voter of voters) breaker.record(voter, hasFailed, sentAt, now);
 }
+const fail = (breaker: CircuitBreaker, voters: string, now = 0) => record(breaker, voters, true, now);
+const succeed = (breaker: CircuitBreaker, voters: string, now = 0) => record(breaker, voters, false, now);
 
 function openBreaker(): CircuitBreaker {
   const breaker = new CircuitBreaker();
@@ -12,66 +14,111 @@ function openBreaker(): CircuitBreaker {
   return breaker;
 }
 
+/** Asks for a voter at each of these times; returns when it may be sent. */
+const probe = (breaker: CircuitBreaker, voter: string, times: readonly number[]) =>
+  times.filter((now) => breaker.admit(voter, now));
+
 describe('P-08 what one resource does never decides for another', () => {
   it('one or two resources that fail, however often, shut nothing', () => {
     const breaker = new CircuitBreaker();
     fail(breaker, 'a'.repeat(100) + 'b'.repeat(100));
-    expect([breaker.isOpen, breaker.admit(0)]).toEqual([false, true]);
+    expect([breaker.isOpen, breaker.admit('a', 0)]).toEqual([false, true]);
   });
 
-  it('three resources do, if half of the calls failed', () => {
+  it('three resources do, if they are half of those called: each counts once, by its last call', () => {
     const breaker = new CircuitBreaker();
-    for (let count = 0; count < 4; count++) breaker.succeed(0);
-    fail(breaker, 'abc');
+    succeed(breaker, 'wxyz'.repeat(10));
+    fail(breaker, 'abc'.repeat(10));
     expect(breaker.isOpen).toBe(false);
-    fail(breaker, 'a');
+    succeed(breaker, 'a');
+    fail(breaker, 'wz');
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('only what failed in the last ten seconds counts', () => {
+  it.each([
+    [9_999, true],
+    [10_000, false],
+  ])('of failures %i ms ago and one now, whether it is open', (ms, isOpen) => {
     const breaker = new CircuitBreaker();
     fail(breaker, 'ab', 0);
-    fail(breaker, 'c', 10_000);
-    expect(breaker.isOpen).toBe(false);
-    fail(breaker, 'b', 10_001);
-    fail(breaker, 'a', 10_002);
+    fail(breaker, 'c', ms);
+    expect(breaker.isOpen).toBe(isOpen);
+  });
+
+  it('calls that succeeded earlier do not count', () => {
+    const breaker = new CircuitBreaker();
+    for (let count = 0; count < 100; count++) breaker.record(`r${count}`, false, 0, 0);
+    fail(breaker, 'abc', 11_000);
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('neither do calls that succeeded before them', () => {
+  it('of two calls of a resource the one that was sent last counts, whichever ends last', () => {
     const breaker = new CircuitBreaker();
-    for (let count = 0; count < 100; count++) breaker.succeed(0);
-    fail(breaker, 'abc', 11_000);
-    expect(breaker.isOpen).toBe(true);
+    succeed(breaker, 'c', 5_000);
+    for (const voter of 'abc') breaker.record(voter, true, 1_000, 6_000);
+    expect(breaker.isOpen).toBe(false);
+  });
+
+  it('remembers a thousand resources, and nothing after ten seconds', () => {
+    const breaker = new CircuitBreaker();
+    fail(breaker, 'ab');
+    for (let count = 0; count < 1_000; count++) breaker.record(`r${count}`, false, 0, 0);
+    expect(breaker.isIdle(9_999)).toBe(false);
+    expect(breaker.isIdle(10_000)).toBe(true);
+    fail(breaker, 'c');
+    expect(breaker.isOpen).toBe(false);
   });
 });
 
 describe('P-09 while it is open', () => {
   it('one call a second is a probe', () => {
     const breaker = openBreaker();
-    const probes = [0, 999, 1_000, 1_001, 1_999, 2_000].filter((now) => breaker.admit(now));
-    expect(probes).toEqual([1_000, 2_000]);
+    expect(probe(breaker, 'd', [0, 999, 1_000, 1_001, 1_999, 2_000])).toEqual([1_000, 2_000]);
     expect(breaker.reopensInMs(2_400)).toBe(600);
+  });
+
+  it('what failed last is a probe only if nothing else was asked for in that second', () => {
+    const breaker = openBreaker();
+    expect(probe(breaker, 'a', [999, 1_000, 1_500])).toEqual([1_000]);
+    expect(probe(breaker, 'd', [1_900])).toEqual([]);
+    expect(probe(breaker, 'a', [2_000, 2_800])).toEqual([]);
+    expect(probe(breaker, 'd', [2_850])).toEqual([2_850]);
+    expect(probe(breaker, 'a', [3_849, 3_850])).toEqual([3_850]);
+  });
+
+  it('what failed is not taken for healthy when ten seconds have passed', () => {
+    const breaker = openBreaker();
+    expect(probe(breaker, 'd', [20_000])).toEqual([20_000]);
+    fail(breaker, 'd', 20_010);
+    expect(probe(breaker, 'e', [20_900])).toEqual([]);
+    expect(['a', 'd'].flatMap((voter) => probe(breaker, voter, [21_000, 21_500]))).toEqual([]);
   });
 
   it('a hanging probe keeps nothing shut: the next goes after a second, and its success closes', () => {
     const breaker = openBreaker();
-    expect([breaker.admit(1_000), breaker.admit(2_000)]).toEqual([true, true]);
-    breaker.succeed(2_010);
-    expect([breaker.isOpen, breaker.admit(2_010), breaker.admit(2_010)]).toEqual([false, true, true]);
+    expect(probe(breaker, 'd', [1_000, 2_000])).toEqual([1_000, 2_000]);
+    breaker.record('d', false, 2_000, 2_010);
+    expect([breaker.isOpen, breaker.admit('a', 2_010), breaker.admit('b', 2_010)]).toEqual([false, true, true]);
   });
 
   it('a failed probe changes nothing', () => {
     const breaker = openBreaker();
-    breaker.admit(1_000);
-    breaker.fail('d', 1_010);
-    expect([breaker.admit(1_999), breaker.admit(2_000)]).toEqual([false, true]);
+    breaker.admit('d', 1_000);
+    fail(breaker, 'd', 1_010);
+    expect(probe(breaker, 'e', [1_999, 2_000])).toEqual([2_000]);
   });
 
-  it('the first success closes it, also that of a call from before, and it starts from nothing', () => {
+  it('a success of a call that was sent before it opened does not close it', () => {
+    const breaker = new CircuitBreaker();
+    fail(breaker, 'abc', 500);
+    record(breaker, 'defgh', false, 2_000, 499);
+    expect(breaker.isOpen).toBe(true);
+  });
+
+  it('the success that closes it starts from nothing', () => {
     const breaker = openBreaker();
-    breaker.succeed(10);
-    fail(breaker, 'ab', 20);
+    breaker.record('d', false, 1_000, 1_010);
+    fail(breaker, 'ab', 1_020);
     expect(breaker.isOpen).toBe(false);
   });
 });

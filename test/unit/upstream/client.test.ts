@@ -26,7 +26,7 @@ const toLimits = (parallel: number, queue: number): UpstreamLimits => {
   const places = { parallel, queue };
   return { bulkhead: { read: places, write: places }, rate: {} };
 };
-const quota = { operation: 'o1', resource: 'r1', counter: 's1', caller: 'c1' };
+const names = { operation: 'o1', scope: 's1', counter: 's1', tenant: 't1', caller: 'c1' };
 const headers = { accept: 'application/json' };
 const request: UpstreamRequest = { method: 'PUT', target: '/things/1?x=1', headers, body: '{}' };
 
@@ -97,7 +97,7 @@ async function send(client: UpstreamClient, own: Own = {}, time: number | Deadli
   const { isWrite = false, target = request.target } = own;
   const options = {
     isWrite,
-    quota: { ...quota, kind: isWrite ? 'write' : 'read' } as const,
+    quota: { ...names, resource: 'r1', voter: 'r1', kind: isWrite ? 'write' : 'read' } as const,
     tracer: { startSpan },
     ...own,
   };
@@ -199,7 +199,7 @@ it('slow is not dead: an upstream of five seconds serves every read, and its slo
 
 it('P-08, P-09 while the breaker is open nothing is sent, and a failure is not repeated', async () => {
   const { requests, client } = await start({ reactions: ['reset'] });
-  const read = (resource: string) => send(client, { quota: { ...quota, kind: 'read', resource } });
+  const read = (resource: string) => send(client, { quota: { ...names, kind: 'read', resource, voter: resource } });
   expect([(await read('r1')).sends, (await read('r2')).sends, (await read('r3')).sends]).toEqual([3, 3, 1]);
   expect(await read('r4')).toMatchObject({ problem: 'circuit_open', outcome: 'not-sent', spans: [] });
   expect(requests).toHaveLength(7);
