@@ -4,7 +4,6 @@ import { isJsonObject } from '../contracts/json-object.ts';
 import { isSecretName } from '../contracts/secret-names.ts';
 import { editJson, type JsonRules, toDropRules } from '../http/edit-json.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { findExcess, tryParseJson } from '../http/json-text.ts';
 import type { Upstream } from './upstreams.ts';
 
 /** Secrets are found by name, in known and unknown kinds; a resource's tags are the caller's own words. */
@@ -65,36 +64,42 @@ const REDACTED = '***';
 /** Replacing shorter values would damage ordinary words. */
 const MIN_SECRET = 4;
 
-/** The caller controls the texts and the secrets (an upstream can echo them), so the work is limited; the rest is not returned. */
+/** Each text is searched for each secret. The caller may send many, so the work is limited: ten milliseconds. The rest is not returned. */
 const MAX_TOTAL_TEXT = 64 * 1024;
+const MAX_SECRETS = 200;
 const MAX_TEXT = 10_000;
-const MAX_SECRETS = 1_000;
-/** Characters of texts times secrets to look for: a few milliseconds. */
-const MAX_WORK = 4_000_000;
-/** What a search costs in an empty text, as characters. */
-const SEARCH_COST = 16;
-/** Values of a body, characters of its secrets and of the texts in it that are URLs or JSON: some milliseconds. */
-const MAX_COLLECTED = 100_000;
-/** Of JSON in a text of the body. */
-const TEXT_LEVELS = 32;
-/** What reading a URL costs, as characters. */
-const URL_COST = 100;
-/** Secrets with fewer letters and digits are only found unchanged. */
-const MIN_CORE = 4;
+/** What a search in a short text costs, as characters. */
+const TEXT_COST = 32;
 
-/** Returns a redactor for the response to one request; `body` is the parsed body of the request. */
-export function createRedactor(body: unknown, upstream: Pick<Upstream, 'key'>): Redactor {
-  let secrets: Secrets | undefined;
+/** Returns a redactor for the response to one request, which removes its secrets as they were sent; `body` is its parsed body. */
+export function createRedactor(body: unknown, { key }: Pick<Upstream, 'key'>): Redactor {
+  let secrets: readonly string[] | undefined;
   let remaining = MAX_TOTAL_TEXT;
-  let work = MAX_WORK;
   return (text) => {
     // Collected on first use: most requests do not fail.
-    secrets ??= toSecrets(collectSecrets(body), upstream.key?.value);
-    remaining -= text.length;
-    work -= (secrets.plain.length + 1) * (Math.min(text.length, MAX_TEXT) + SEARCH_COST);
-    if (remaining < 0 || work < 0 || secrets.plain.length > MAX_SECRETS) return REDACTED;
-    return redactTokens(redactSecrets(text.slice(0, MAX_TEXT), secrets));
+    secrets ??= listSecrets(body, key?.value);
+    remaining -= text.length + TEXT_COST;
+    if (remaining < 0 || secrets.length > MAX_SECRETS) return REDACTED;
+    return redactTokens(secrets.reduce(redactSecret, text.slice(0, MAX_TEXT)));
   };
+}
+
+function redactSecret(text: string, secret: string): string {
+  return text.includes(secret) ? text.replaceAll(secret, REDACTED) : text;
+}
+
+/** Lists the values below every member with a secret's name, and the key; the longest first, since one can contain another. */
+function listSecrets(body: unknown, key = ''): readonly string[] {
+  const found = new Set([key]);
+  collectSecrets(body, false, found);
+  return [...found].filter(({ length }) => length >= MIN_SECRET).sort((one, other) => other.length - one.length);
+}
+
+/** A body is nested no deeper than parsing allows. */
+function collectSecrets(value: unknown, isSecret: boolean, found: Set<string>): void {
+  if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value)) collectSecrets(member, isSecret || isSecretName(name), found);
+  else if (isSecret && (typeof value === 'string' || typeof value === 'number')) found.add(String(value));
 }
 
 /** Replaces JWTs, in case an upstream quotes the managed identity's. Linear: a run of a token's characters is read once. */
@@ -131,96 +136,4 @@ export function removeCredential(response: HttpResponse, secret: string): HttpRe
   const text = body.toString('latin1').replaceAll(secret, REDACTED);
   const redactedBody = isInBody ? Buffer.from(text, 'latin1') : body;
   return { status, headers: Object.fromEntries(redacted), body: redactedBody };
-}
-
-interface Secrets {
-  /** As they were sent; the longest first, since one can contain another. */
-  readonly plain: readonly string[];
-  readonly cores: readonly string[];
-}
-
-/** `found` is undefined for a request with too many. */
-function toSecrets(found: readonly string[] | undefined, key: string | undefined): Secrets {
-  if (found === undefined) return { plain: new Array(MAX_SECRETS + 1).fill(REDACTED), cores: [] };
-  const plain = [...new Set(key === undefined ? found : [...found, key])].sort(
-    (one, other) => other.length - one.length,
-  );
-  return { plain, cores: plain.map(toCore).filter((core) => core.length >= MIN_CORE) };
-}
-
-/** Replaces each secret; replaces the whole text if it has a secret in another spelling. */
-function redactSecrets(text: string, { plain, cores }: Secrets): string {
-  const redacted = plain.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
-  const core = toCore(redacted);
-  return cores.some((secret) => core.includes(secret)) ? REDACTED : redacted;
-}
-
-/**
- * Returns what every spelling of a text has in common: its letters and digits in lower case, after undoing JSON and percent
- * escapes, three levels deep. Runs in linear time: the patterns do not backtrack.
- */
-function toCore(text: string): string {
-  let core = text;
-  for (let level = 0; level < 3; level++) {
-    core = core
-      .replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
-  }
-  return core
-    .replace(/\\[nrtbf]/g, '')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
-}
-
-/** Query parameters that hold a secret, in addition to the secret names: a function key, a signature. */
-const SECRET_PARAMETERS = new Set(['code', 'sig']);
-
-/** Returns the values of all members with a secret's name, and every value below them; undefined if that is too much work. */
-export function collectSecrets(body: unknown): readonly string[] | undefined {
-  const collector = new SecretCollector();
-  collector.collect(body, false);
-  return collector.isExhausted ? undefined : collector.found.filter((secret) => secret.length >= MIN_SECRET);
-}
-
-class SecretCollector {
-  readonly found: string[] = [];
-  #left = MAX_COLLECTED;
-
-  get isExhausted(): boolean {
-    return this.#left < 0;
-  }
-
-  collect(value: unknown, isSecret: boolean): void {
-    if (--this.#left < 0) return;
-    if (typeof value === 'string') this.#collectText(value, isSecret);
-    else if (typeof value === 'number' && isSecret) this.found.push(String(value));
-    if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) for (const element of value) this.collect(element, isSecret);
-    else for (const [name, member] of Object.entries(value)) this.collect(member, isSecret || isSecretName(name));
-  }
-
-  #collectText(text: string, isSecret: boolean): void {
-    if (isSecret) {
-      this.#left -= text.length;
-      this.found.push(text);
-    } else if (/^\s*[{[]/.test(text)) this.#collectJson(text);
-    else if (/^\w{1,20}:\/\//.test(text)) this.#collectUrl(text);
-  }
-
-  /** JSON that is nested deeper than a body may be would exhaust the stack. */
-  #collectJson(text: string): void {
-    this.#left -= text.length;
-    if (this.isExhausted) return;
-    if (findExcess(text, { levels: TEXT_LEVELS, values: this.#left }) !== undefined) this.#left = -1;
-    else this.collect(tryParseJson(text), false);
-  }
-
-  #collectUrl(text: string): void {
-    this.#left -= text.length + URL_COST;
-    if (this.isExhausted || !URL.canParse(text)) return;
-    const { searchParams, password } = new URL(text);
-    for (const [name, secret] of searchParams)
-      if (isSecretName(name) || SECRET_PARAMETERS.has(name.toLowerCase())) this.found.push(secret);
-    if (password) this.found.push(password);
-  }
 }

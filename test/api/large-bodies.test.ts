@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
-import {
-  buildAuthorization,
-  buildAuthorizationPath,
-  buildEventsPath,
-  buildItemPath,
-  buildStreamingJob,
-  buildStreamingJobPath,
-} from '../support/builders.ts';
+import { buildEventsPath, buildItemPath, buildStreamingJob, buildStreamingJobPath } from '../support/builders.ts';
 import { listFailures, startStack } from '../support/stack.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -64,16 +57,4 @@ it('C-02 a hundred failing members are listed, and the list says that there may 
     'properties.inputs[1].properties: is required',
   ]);
   expect(failures.at(-1)).toBe('undefined: more members may be invalid; only the first 100 are listed');
-});
-
-it('A62 a text of JSON that is nested without end exhausts nothing: the error is returned without its texts', async () => {
-  const send = (script: string) =>
-    stack.send('PUT', buildAuthorizationPath(), { body: buildAuthorization({ parameters: { script } }) });
-  const refusal = { kind: 'status', status: 409, body: { error: { code: 'Conflict', message: 'Taken.' } } };
-  await stack.upstream.fault({ fault: refusal });
-  const plain = await send('[[1]]');
-  await stack.upstream.fault({ fault: refusal });
-  const nested = await send('['.repeat(30_000) + ']'.repeat(30_000));
-  expect([plain.status, plain.json.error.message]).toEqual([409, 'Taken.']);
-  expect([nested.status, nested.json.error.message]).toEqual([409, '***']);
 });

@@ -1,4 +1,4 @@
-/** Bodies with a secret in every possible place: by contract, by name, in an address, in JSON within a string. */
+/** Bodies with a secret in every possible place, by contract and by name. */
 import { buildFullJob, buildInput, buildOutput, VENDOR } from '../support/streaming-jobs.ts';
 import {
   authorizeCopy,
@@ -25,25 +25,18 @@ export interface SecretRequest {
   readonly fill: (round: number) => SecretContent;
 }
 
-/** Issues secrets with unique canaries: in the next shape, or the bare canary. */
-interface Next {
-  (): string;
-  readonly plain: () => string;
-}
+/** Issues secrets with unique canaries, each in the next shape. */
+type Next = () => string;
 
 let issued = 0;
 
 function createNext(round: number, secrets: string[]): Next {
-  const issue = (toSecret: (canary: string) => string) => {
-    const secret = toSecret(`${CANARY}${++issued}x`);
+  return () => {
+    const name = shapeNames[(round + secrets.length) % shapeNames.length] as string;
+    const secret = (shapes[name] as (canary: string) => string)(`${CANARY}${++issued}x`);
     secrets.push(secret);
     return secret;
   };
-  const next = () => {
-    const name = shapeNames[(round + secrets.length) % shapeNames.length] as string;
-    return issue(shapes[name] as (canary: string) => string);
-  };
-  return Object.assign(next, { plain: () => issue((canary) => canary) });
 }
 
 function fillWith(toBody: (next: Next) => Readonly<Record<string, unknown>>): SecretRequest['fill'] {
@@ -69,16 +62,6 @@ function toOpenObject(next: Next): Readonly<Record<string, unknown>> {
     credentials: { value: next(), list: [next(), { inner: next() }] },
     tokens: [next(), next()],
     deep: { a: [{ b: { password: next() } }] },
-  };
-}
-
-/** Secrets under other names: a key in an address, JSON in a string. */
-function toQuietPlaces({ plain }: Next): Readonly<Record<string, unknown>> {
-  return {
-    endpoint: `https://app.example/api/f?code=${plain()}`,
-    container: `https://account.example/c?sv=2024-11-04&sig=${plain()}`,
-    server: `https://user:${plain()}@host.example/`,
-    config: `{"login":{"clientSecret":"${plain()}"}}`,
   };
 }
 
@@ -132,12 +115,6 @@ export const secretRequests: readonly SecretRequest[] = [
     request: putAuthorization,
     isWithheld: true,
     fill: fillWith((next) => ({ properties: { authorizationType: 'OAuth2', parameters: toOpenObject(next) } })),
-  },
-  {
-    name: `${putAuthorization.operation}, in quiet places`,
-    request: putAuthorization,
-    isWithheld: false,
-    fill: fillWith((next) => ({ properties: { authorizationType: 'OAuth2', parameters: toQuietPlaces(next) } })),
   },
   {
     name: putDiagnostic.operation,

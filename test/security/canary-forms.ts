@@ -40,26 +40,13 @@ export const shapes: Readonly<Record<string, Shape>> = {
 
 export const shapeNames = Object.keys(shapes);
 
-const json = (secret: string) => JSON.stringify(secret).slice(1, -1);
 const toUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Encodings in which an upstream could repeat a text. */
-export const encodings: Readonly<Record<string, (secret: string) => string>> = {
-  'as it is': (secret) => secret,
-  'as JSON': json,
-  'as JSON in ASCII': (secret) => json(secret).replace(/[^ -~]/g, toUnit),
+/** Notations of the JSON in which an upstream could repeat a text. */
+export const notations: Readonly<Record<string, (json: string) => string>> = {
+  'as it was sent': (json) => json,
   // As .NET writes it: characters with a meaning in HTML are escaped, too.
-  'as cautious JSON': (secret) =>
-    secret.replace(/[^ -~]|["&'+<>\\`]/g, (unit) =>
-      toUnit(unit).replace(/[a-f](?=[\da-f]*$)/g, (hex) => hex.toUpperCase()),
-    ),
-  'as JSON within JSON': (secret) => json(json(secret)),
-  'percent-encoded': encodeURIComponent,
-  'percent-encoded with nothing reserved': (secret) =>
-    Array.from(Buffer.from(secret), (byte) =>
-      /[\w.~-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`,
-    ).join(''),
-  'as a form': (secret) => new URLSearchParams({ '': secret }).toString().slice(1),
+  'with escapes': (json) => json.replace(/[^ -~]|[&'+<>`]/g, toUnit),
 };
 
 /** A fault of the emulated upstream (dev/faults/fault.ts). */
@@ -75,8 +62,7 @@ export interface NamedFault {
 }
 
 /** Returns an error that repeats the secrets in every member. */
-export function toEcho(secrets: readonly string[], encode: (secret: string) => string = String) {
-  const texts = secrets.map(encode);
+export function toEcho(texts: readonly string[]) {
   const said = texts.map((text) => `The value '${text}' is wrong.`);
   return {
     code: 'BadRequest',
