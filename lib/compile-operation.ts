@@ -9,7 +9,7 @@ import { PRECONDITIONS } from './http/parse-headers.ts';
 import { type ParsedUrl, parseUrl } from './http/parse-request.ts';
 import type { Operation, Profiled } from './operation.ts';
 import type { Profile } from './profiles.ts';
-import { toRedactRules } from './upstream/redact.ts';
+import { toRedactRules } from './upstream/redact-rules.ts';
 import { type Scoping, toScoping } from './upstream/scope.ts';
 import type { CallKind } from './upstream/upstreams.ts';
 

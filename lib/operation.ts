@@ -11,7 +11,7 @@ import type { RequestRules } from './http/parse-request.ts';
 import type { ErrorShape } from './http/respond.ts';
 import type { Profile } from './profiles.ts';
 import type { RequiredMembers } from './upstream/accept-response.ts';
-import type { Withheld } from './upstream/redact.ts';
+import type { Withheld } from './upstream/redact-rules.ts';
 import { UPSTREAMS, type UpstreamName } from './upstream/upstreams.ts';
 
 /** A value, or a function of the profile where the profiles differ. */
