@@ -8,7 +8,7 @@ import { type CryptoKey, createLocalJWKSet, errors, type JWTHeaderParameters } f
 import * as z from 'zod';
 import { HttpClient } from '../http/http-client.ts';
 import { isTrustedUrl } from '../http/path.ts';
-import { Problem, SafeError } from '../http/problem.ts';
+import { Problem, SafeError, UNKNOWN_KEY } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import { type Clock, startDeadline } from '../time/clock.ts';
 import { SingleFlight } from '../time/single-flight.ts';
@@ -41,8 +41,8 @@ export class SigningKeys {
   readonly #source: KeySource;
   readonly #clock: Clock;
   readonly #flight = new SingleFlight<'keys', void>();
-  #keys: ReadonlyMap<string, SigningKey> = new Map();
-  #choose = createLocalJWKSet({ keys: [] });
+  #keys: KeysByName = new Map();
+  #sets: readonly KeySet[] = [];
   #version = 0;
   #fetchedAt = Number.NEGATIVE_INFINITY;
   /** Start of the fetch that got the keys, and of the last one. */
@@ -67,14 +67,18 @@ export class SigningKeys {
     else await this.#refresh();
   }
 
-  /** Returns the key for a token's header. @throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
+  /** Returns the key for a token's header. @throws JWKSNoMatchingKey, or Problem `auth_unavailable` if the key may be newer than the known ones. */
   async find(header: JWTHeaderParameters): Promise<FoundKey> {
-    const { kid } = header;
-    if (typeof kid !== 'string') throw new errors.JWKSNoMatchingKey();
+    if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey();
+    const askedAt = this.#clock.monotonicNow();
     await this.load();
-    if (!this.#keys.has(kid)) await this.#fetchAgain();
-    // The issuer first: a refresh may replace the keys during the wait.
-    return { issuer: this.#keys.get(kid)?.issuer, key: await this.#choose(header) };
+    const known = await choose(this.#sets, header);
+    if (known) return known;
+    await this.#refresh();
+    const found = await choose(this.#sets, header);
+    if (found) return found;
+    if (this.#currentAt >= askedAt) throw new errors.JWKSNoMatchingKey();
+    throw unavailable(UNKNOWN_KEY, this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow());
   }
 
   /** Returns a number that changes with the keys, undefined without usable keys; starts a refresh if one is due. */
@@ -84,17 +88,7 @@ export class SigningKeys {
     return this.#version;
   }
 
-  /**
-   * Fetches the keys, if the last fetch is long enough ago: made-up key ids cannot cause a fetch each (P-24).
-   * @throws Problem `auth_unavailable` if the last fetch failed: the id may be a new key's.
-   */
-  async #fetchAgain(): Promise<void> {
-    const waitMs = this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow();
-    if (waitMs <= 0 || this.#flight.has('keys')) await this.#refresh();
-    else if (this.#currentAt < this.#triedAt) throw unavailable(undefined, waitMs);
-  }
-
-  /** Concurrent calls share a fetch. A failed fetch keeps the previous keys. */
+  /** Concurrent calls share a fetch. A failed fetch keeps the previous keys. Made-up key ids cannot cause a fetch each (P-24). */
   #refresh(): Promise<void> {
     if (!this.#flight.has('keys')) {
       const now = this.#clock.monotonicNow();
@@ -119,7 +113,7 @@ export class SigningKeys {
       const keys = await fetchKeys(this.#source);
       if (!isDeepStrictEqual(keys, this.#keys)) {
         this.#keys = keys;
-        this.#choose = createLocalJWKSet({ keys: [...keys.values()] });
+        this.#sets = toSets(keys);
         // Stryker disable next-line UpdateOperator: any other number will do
         this.#version++;
       }
@@ -129,6 +123,26 @@ export class SigningKeys {
       throw unavailable(cause, this.#isUsable() ? MIN_INTERVAL_MS : RETRY_AFTER_MS);
     }
   }
+}
+
+/** A set for each issuer that keys name: jose chooses in it by id, type, algorithm and use. */
+function toSets(keys: KeysByName): KeySet[] {
+  const all = [...keys.values()];
+  return Array.from(new Set(all.map(({ issuer }) => issuer)), (issuer) => {
+    const own = all.filter((key) => key.issuer === issuer);
+    return { issuer, find: createLocalJWKSet({ keys: own }) };
+  });
+}
+
+async function choose(sets: readonly KeySet[], header: JWTHeaderParameters): Promise<FoundKey | undefined> {
+  for (const { issuer, find } of sets) {
+    try {
+      return { issuer, key: await find(header) };
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+    }
+  }
+  return undefined;
 }
 
 function unavailable(cause?: unknown, waitMs = RETRY_AFTER_MS): Problem {
@@ -147,16 +161,28 @@ const jwkSet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
 /** Other keys are ignored (RFC 7517 5), also one whose issuer cannot be read: it would verify every issuer's tokens. */
 const signingKey = z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']), issuer: z.string().min(1).optional() });
 export type SigningKey = z.infer<typeof signingKey>;
+/** By all that jose and we choose by: of two keys that have the same the last one counts. */
+type KeysByName = ReadonlyMap<string, SigningKey>;
+
+interface KeySet {
+  readonly issuer: string | undefined;
+  readonly find: ReturnType<typeof createLocalJWKSet>;
+}
+
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
-/** Fetches the issuer's keys by their ids. @throws if there is no usable key, or after two seconds. */
+/** Fetches the issuer's keys. @throws if there is no usable key, or after two seconds. */
 export async function fetchKeys({ issuer, jwksUri, clock }: KeySource): Promise<Map<string, SigningKey>> {
   const deadline = startDeadline(clock, FETCH_TIMEOUT_MS);
   const read = (url: string) => readJson(url, deadline.remainingMs(), clock);
   const set = jwkSet.parse(await read(jwksUri ?? (await discoverJwksUri(issuer, read))), PARSE_OPTIONS);
   const keys = set.keys.flatMap((key) => signingKey.safeParse(key, PARSE_OPTIONS).data ?? []);
   if (keys.length === 0) throw new SafeError('The JWK Set has no usable key.');
-  return new Map(keys.map((key) => [key.kid, key]));
+  return new Map(keys.map((key) => [toName(key), key]));
+}
+
+function toName({ kid, kty, issuer, ...jwk }: SigningKey): string {
+  return JSON.stringify([kid, kty, issuer, jwk['alg'], jwk['use'], jwk['crv']]);
 }
 
 async function discoverJwksUri(issuer: string, read: (url: string) => Promise<unknown>): Promise<string> {

@@ -92,6 +92,8 @@ interface Identity {
 
 /** The cause of a refusal that concerns its caller only. */
 export const CALLER_LIMIT = 'caller_limit';
+/** The cause where a token names a key that nobody has looked for yet: anybody can invent one. */
+export const UNKNOWN_KEY = 'unknown_key';
 
 /** A failure that the caller sees; thrown anywhere, rendered in one place. */
 export class Problem extends Error {

@@ -122,7 +122,6 @@ const ownKeys = [
   { jku: `${decoy.url}/keys` },
   { x5u: `${decoy.url}/chain` },
   { x5c: ['MIIB'] },
-  ...madeUpIds.slice(1).map((id) => ({ kid: id })),
   {},
 ];
 const changed = [
@@ -159,9 +158,7 @@ const badTokens: Readonly<Record<string, BadToken>> = {
     ),
   },
   'A05 that brings its own key': {
-    attacks: ofTokens(
-      await Promise.all(ownKeys.flatMap((own) => [{ kid: 'attacker', ...own }, { ...own, kid }, own]).map(forge)),
-    ),
+    attacks: ofTokens(await Promise.all(ownKeys.flatMap((own) => [{ ...own, kid }, own]).map(forge))),
   },
   'A05 whose form or signature was changed': { attacks: ofTokens(changed) },
   // Each claim, second and size: test/unit/auth/authenticate.test.ts.
@@ -208,12 +205,23 @@ it('A15b a claim that a log would show otherwise than it is written is refused, 
   });
 });
 
+it('A05 a made-up key id is 503 until keys are fetched again, and nothing that it names is fetched', async () => {
+  // If the last fetch is long enough ago, this causes the next.
+  await sendChanged(stack, readItem, { token: await forge({ kid: 'first' }) });
+  const headers = madeUpIds.flatMap((id) => ownKeys.map((own) => ({ kid: id, ...own })));
+  const attacks = ofTokens(await Promise.all(headers.map(forge)));
+  for (const refused of await expectRefused(stack, readItem, { attacks, status: 503, code: 'auth_unavailable' }))
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(30);
+  expect(decoy.calls).toEqual([]);
+  expect(stack.log.at(-1)).toMatchObject({ problem: 'auth_unavailable', reason: 'unknown_key' });
+});
+
 async function countKeySets(): Promise<number> {
   const calls = (await stack.issuer.calls()) as unknown as { target: string }[];
   return calls.filter(({ target }) => target === 'jwks').length;
 }
 
-it('A14 tokens with unknown key ids are 401 at once, for two key sets at most; a valid caller is served meanwhile', async () => {
+it('A14 tokens with unknown key ids are refused at once, for two key sets at most; a valid caller is served meanwhile', async () => {
   await expectGranted(stack, readItem);
   const signature = randomBytes(256).toString('base64url');
   const forge = () => `${encode({ alg: 'RS256', typ: 'JWT', kid: randomUUID() })}.${payload}.${signature}`;
@@ -221,7 +229,7 @@ it('A14 tokens with unknown key ids are 401 at once, for two key sets at most; a
   const flood = Array.from({ length: 200 }, () => sendChanged(stack, readItem, { token: forge() }));
   const good = Array.from({ length: 10 }, () => sendChanged(stack, readItem, { token: valid }));
   expect(new Set((await Promise.all(good)).map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]));
+  for (const { status } of await Promise.all(flood)) expect([401, 503]).toContain(status);
   await expectGranted(stack, readItem);
   expect((await countKeySets()) - before).toBeLessThanOrEqual(2);
 });

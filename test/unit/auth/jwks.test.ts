@@ -5,6 +5,7 @@ import { listen } from '../../../dev/server.ts';
 import { SigningKeys } from '../../../lib/auth/jwks.ts';
 import { describeCause } from '../../../lib/http/problem.ts';
 import { createFastClock, createManualClock } from '../../support/clocks.ts';
+import { oddCalls, spoilCall } from '../../support/odd-calls.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -281,12 +282,93 @@ it('a new key is accepted on its first request, 30 seconds after the last fetch;
   const { keys } = await openWithRed();
   const fetched = publish(BOTH);
   clock.time += 30 * SECOND - 1;
-  expect([await findKey(keys, 'blue'), fetched.length]).toEqual(['none', 0]);
+  // It was published after the last fetch, as far as anybody knows.
+  const { problem, reason } = await failToFind(keys, 'blue');
+  expect(problem).toMatchObject({ type: 'auth_unavailable', headers: { 'retry-after': '1' } });
+  expect([reason, fetched.length]).toEqual(['unknown_key', 0]);
   clock.time += 1;
   const found = await Promise.all(['gone', 'gone-too', 'blue'].map((kid) => findKey(keys, kid)));
   expect(found).toEqual(['none', 'none', blue.n]);
-  expect([await findKey(keys, 'gone'), fetched.length]).toEqual(['none', 1]);
+  clock.time += 1;
+  expect([await findKey(keys, 'gone'), fetched.length]).toEqual(['auth_unavailable', 1]);
 });
+
+it.each([
+  ['of another type', [{ ...red }, { ...curve }]],
+  [
+    'for another algorithm',
+    [
+      { ...red, alg: 'RS256' },
+      { ...blue, alg: 'RS512' },
+    ],
+  ],
+  [
+    'for another use',
+    [
+      { ...red, use: 'sig' },
+      { ...blue, use: 'enc' },
+    ],
+  ],
+  [
+    'of another issuer',
+    [
+      { ...red, issuer: ISSUER },
+      { ...curve, issuer: 'https://elsewhere.example' },
+    ],
+  ],
+])(
+  'two keys with one id, the second %s: the algorithm of the token chooses, in any order (RFC 7517 4.5)',
+  async (_, pair) => {
+    for (const order of [pair, pair.toReversed()]) {
+      publish({ [JWKS]: { keys: order.map((key) => ({ ...key, kid: 'it' })) } });
+      const keys = createAtJwks();
+      expect(await findKey(keys, 'it', 'RS256')).toBe(red.n);
+      if (pair[1]?.kty === 'EC') expect(await findKey(keys, 'it', 'ES256')).toBe(curve.x);
+      const { issuer } = await keys.find({ alg: 'RS256', kid: 'it' });
+      expect(issuer).toBe((pair[0] as { issuer?: string }).issuer);
+    }
+  },
+);
+
+it('a key that is published twice is one', async () => {
+  publish({
+    [JWKS]: {
+      keys: [
+        { ...red, kid: 'it' },
+        { ...red, kid: 'it' },
+      ],
+    },
+  });
+  expect(await findKey(createAtJwks(), 'it')).toBe(red.n);
+});
+
+it.each(oddCalls)(
+  'call $n of the issuer $mishap: 30 s after a failed fetch a new key is known; a start has keys after 5 s (P-24)',
+  async ({ n, mishap }) => {
+    for (const isStart of [true, false]) {
+      const odd = spoilCall(n, mishap, { limitMs: 450, lateMs: 5 });
+      let all = setOf({ red });
+      const spoiled = (document: () => object) => (_: IncomingMessage, response: ServerResponse) =>
+        void odd(() => JSON.stringify(document())).then(
+          (text) => response.end(text),
+          () => response.destroy(),
+        );
+      publish({ [DISCOVERY]: spoiled(() => ({ issuer: ISSUER, jwks_uri: JWKS })), [JWKS]: spoiled(() => all) });
+      // Its two seconds are 400 ms.
+      const hurried = createManualClock(1_800_000_000_000, 5);
+      const keys = new SigningKeys({ issuer: ISSUER, jwksUri: undefined, clock: hurried });
+      if (!isStart) await findKey(keys, 'red');
+      odd.start();
+      all = setOf({ red, blue });
+      for (let second = 0; second <= (isStart ? 4 : 65); second += 2) {
+        hurried.time += 2_000;
+        if (!isStart) expect(await findKey(keys, 'red')).toBe(red.n);
+        expect(['auth_unavailable', blue.n]).toContain(await findKey(keys, 'blue'));
+      }
+      expect(await findKey(keys, 'blue')).toBe(blue.n);
+    }
+  },
+);
 
 it('F60: after a failed fetch an unknown key id is 503 until the next, which it says; the known keys stay (P-24)', async () => {
   const { keys } = await openWithRed();
