@@ -151,6 +151,9 @@ output AZURE_RESOURCE_GROUP string = group.name
 @description('Name of the workspace.')
 output FRONTDESK_WORKSPACE string = store.outputs.workspaceName
 
+@description('Whether alerts page: what the last deployment did, for the hook of azd.')
+output FRONTDESK_ALERTS string = isWatched ? 'on' : 'off'
+
 @description('Name of the function app.')
 output AZURE_FUNCTION_NAME string = frontdesk.outputs.name
 

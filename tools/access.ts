@@ -1,7 +1,7 @@
 /** `npm run access`: who may do what, and why not; the versions of the policy in its table. */
 import { parseArgs } from 'node:util';
 import { SettingsError } from '../lib/settings/read-settings.ts';
-import { CliError, print } from './access/cli.ts';
+import { CliError, describeFailure, print } from './access/cli.ts';
 import type { Command, Options } from './access/commands.ts';
 
 const USAGE = `Shows and changes who may do what.
@@ -57,7 +57,7 @@ async function run(args: readonly string[]): Promise<number> {
     await (await findCommand(verb))(operands, values);
     return 0;
   } catch (error) {
-    process.stderr.write(`${describe(error)}\n`);
+    process.stderr.write(`${error instanceof SettingsError ? error.message : describeFailure(error)}\n`);
     return error instanceof CliError ? error.exitCode : 1;
   }
 }
@@ -76,17 +76,4 @@ async function findCommand(verb: string): Promise<Command> {
   const command = commands.get(verb);
   if (command) return command;
   throw new CliError(`There is no command ${verb}. See npm run access -- --help.`, 2);
-}
-
-/** Says what to do where that is known; never a stack trace. */
-function describe(error: unknown): string {
-  if (error instanceof CliError || error instanceof SettingsError) return error.message;
-  const { name, code, statusCode, message } = error as Error & { code?: string; statusCode?: number };
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return `The table service cannot be reached (${code}): start the local stack (npm start), or name an account with --table-endpoint.`;
-  if (statusCode === 401 || statusCode === 403)
-    return `The table service refuses you (${statusCode}): you need Storage Table Data Contributor on the policy's table, or Storage Table Data Reader to look (docs/deploy.md).`;
-  if (name === 'CredentialUnavailableError' || name === 'AggregateAuthenticationError')
-    return 'You are not signed in: az login.';
-  return `Not done: ${message.split('\n')[0]}`;
 }

@@ -1,9 +1,9 @@
 /** `npm run doctor`: checks a configuration against the live endpoints and tells you what to fix. */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checkSettings } from './doctor/check-settings.ts';
 import type { Finding } from './doctor/finding.ts';
 import { listRunning } from './local-settings.ts';
+import { readJsonFile } from './text-file.ts';
 
 const USAGE = `Checks a configuration: settings, signing keys, managed identity, each upstream, the cache's table.
 
@@ -69,20 +69,25 @@ async function diagnoseApp(name: string, group: string | undefined): Promise<rea
   }
 }
 
+/** As the Azure CLI prints settings. */
+type Listed = readonly { readonly name: string; readonly value: string }[];
+function isListed(parsed: Listed | object): parsed is Listed {
+  return Array.isArray(parsed);
+}
+
 /** Without the default file, all settings come from the environment. Returns undefined if the file cannot be read. */
 async function readValues(named: string | undefined): Promise<Readonly<Record<string, string>> | undefined> {
   const file = named ?? DEFAULT_FILE;
   try {
-    const parsed = JSON.parse(readFileSync(file, 'utf8'));
-    if (Array.isArray(parsed)) return Object.fromEntries(parsed.map(({ name, value }) => [name, value]));
+    const parsed = readJsonFile<Listed | { readonly Values?: Readonly<Record<string, string>> }>(file);
+    if (isListed(parsed)) return Object.fromEntries(parsed.map(({ name, value }) => [name, value]));
     const values = parsed.Values ?? {};
     return named === undefined ? { ...values, ...(await listRunning(values)) } : values;
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (isMissing && named === undefined) return {};
-    process.stderr.write(
-      `${file} ${isMissing ? 'does not exist' : 'cannot be read as JSON'}. Name a file like ${DEFAULT_FILE}.\n`,
-    );
+    const reason = isMissing ? `${file} does not exist` : (error as Error).message;
+    process.stderr.write(`${reason}. Name a file like ${DEFAULT_FILE}.\n`);
     return undefined;
   }
 }

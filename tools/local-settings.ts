@@ -1,7 +1,8 @@
 /** The settings that the tools use: of the environment, of local.settings.json, and of the local stack that runs. */
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { followOrigins } from '../dev/start/settings.ts';
 import { readStackFile, trustAuthority } from '../dev/start/stack-file.ts';
+import { readJsonFile } from './text-file.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -21,10 +22,6 @@ export async function readValues(): Promise<Readonly<Record<string, string | und
 }
 
 function readFileValues(): Values {
-  for (const file of ['local.settings.json', 'local.settings.sample.json']) {
-    try {
-      return JSON.parse(readFileSync(file, 'utf8')).Values;
-    } catch {}
-  }
-  return {};
+  const file = ['local.settings.json', 'local.settings.sample.json'].find((name) => existsSync(name));
+  return (file && readJsonFile<{ Values?: Values }>(file).Values) || {};
 }

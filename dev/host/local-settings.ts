@@ -45,7 +45,8 @@ export async function readLocalSettings(rootDir: string): Promise<LocalSettings>
     throw error;
   });
   try {
-    return toLocalSettings(File.parse(JSON.parse(content)));
+    // Core Tools reads a byte order mark, too.
+    return toLocalSettings(File.parse(JSON.parse(content.replace(/^\uFEFF/, ''))));
   } catch (cause) {
     throw new Error(describeJsonError(file, cause), { cause });
   }

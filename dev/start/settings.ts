@@ -25,7 +25,7 @@ export async function copySampleSettings(root: string): Promise<boolean> {
 export async function changeLocalSettings(root: string, changes: Settings): Promise<void> {
   const file = join(root, settingsName);
   await readLocalSettings(root);
-  const content = JSON.parse(await readFile(file, 'utf8'));
+  const content = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
   const changed = { ...content, Values: { ...content.Values, ...changes } };
   await writeFile(file, `${JSON.stringify(changed, undefined, 2)}\n`);
 }

@@ -2,8 +2,8 @@ metadata description = 'Custom role for Frontdesk at the management API: only th
 
 targetScope = 'subscription'
 
-@description('Name of the role, unique in the tenant.')
-param name string = 'Frontdesk management API'
+@description('Name of the role, unique in the tenant: another one for each subscription and environment.')
+param name string = 'Frontdesk management API (${subscription().subscriptionId})'
 
 @description('Whether streaming jobs may use user-assigned identities. The role then also allows to assign those in the resource groups where it is assigned.')
 param jobsUseAssignedIdentities bool = false

@@ -5,8 +5,8 @@ targetScope = 'subscription'
 @description('Object id of the managed identity: FRONTDESK_PRINCIPAL_ID.')
 param principalId string
 
-@description('Name of the role, unique in the tenant.')
-param name string = 'Frontdesk health events'
+@description('Name of the role, unique in the tenant: another one for each subscription and environment.')
+param name string = 'Frontdesk subscription (${subscription().subscriptionId})'
 
 var scopeId = subscription().id
 

@@ -1,6 +1,7 @@
 /** JSON as text: decoded, and bounded before anything parses it. */
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { skipString } from './edit-json.ts';
+import { SafeError } from './problem.ts';
 
 /** Returns the text, or undefined if the bytes are not UTF-8. A TextDecoder needs several times as long, 30 ms for 4 MiB of umlauts. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
@@ -30,6 +31,36 @@ export function tryParseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** Parses what a person wrote. @throws SafeError with line and column where it is not JSON. */
+export function parseJson(json: string): unknown {
+  const reason = explain(json);
+  if (reason === undefined) return JSON.parse(json);
+  let at = Number(/at position (\d+)/.exec(reason)?.[1] ?? json.length);
+  if (isUnexpected(reason)) {
+    // The engine says what it met, not where: the shortest text that ends there is searched.
+    let before = 0;
+    for (at = json.length; at - before > 1; ) {
+      const middle = (before + at) >> 1;
+      if (isUnexpected(explain(json.slice(0, middle)))) at = middle;
+      else before = middle;
+    }
+    at--;
+  }
+  const lines = json.slice(0, at).split('\n');
+  throw new SafeError(`is not JSON at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`);
+}
+
+const isUnexpected = (reason: string | undefined) => /^Unexpected token/.test(reason ?? '');
+
+function explain(json: string): string | undefined {
+  try {
+    JSON.parse(json);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

@@ -6,7 +6,7 @@ import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { accessPolicy } from '../auth/access-policy.ts';
 import { indexGrants } from '../auth/grant-index.ts';
-import { tryParseJson } from '../http/json-text.ts';
+import { parseJson } from '../http/json-text.ts';
 import { scanTokens } from '../http/parse-json.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
@@ -32,10 +32,10 @@ export type PolicyDocument = z.infer<typeof policyDocument>;
 
 /** Parses JSON. @throws SafeError that lists every invalid member. */
 export function parsePolicy(text: string): PolicyDocument {
-  const value = tryParseJson(text);
-  const policy = policyDocument.safeParse(value);
+  const json = text.replace(/^\uFEFF/, '');
+  const policy = policyDocument.safeParse(parseJson(json));
   const issues = policy.error?.issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`) ?? [];
-  if (value !== undefined) issues.push(...listRepeatedMembers(text));
+  issues.push(...listRepeatedMembers(json));
   if (!policy.success || issues.length > 0) throw new SafeError(issues.join('; '));
   return policy.data;
 }

@@ -23,6 +23,7 @@ export const MICROSOFT_DEFAULTS: Readonly<Record<string, string>> = Object.fromE
 /** Returns the settings; an empty one counts as absent. Throws SettingsError. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
   const unresolved = listUnresolved(environment);
+  const quoted = Object.keys(schema.shape).filter((name) => /^(["']).*\1$/s.test(environment[name]?.trim() ?? ''));
   const given = Object.fromEntries(
     Object.keys(schema.shape)
       .map((setting) => [setting, environment[setting]?.trim()])
@@ -36,8 +37,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const result = schema.safeParse({ ...defaults, ...given }, { error: errorMessage, jitless: true });
   const issues = [
     ...unresolved.map((name) => `${name} ${UNRESOLVED}, e.g. a managed identity with the role Key Vault Secrets User`),
-    // A reference breaks other rules too, which would only hide what is wrong.
-    ...(result.error?.issues ?? []).filter(({ path }) => !unresolved.includes(String(path[0]))).map(describeIssue),
+    ...quoted.map((name) => `${name} is in quotes: remove them${exampleOf(name as SettingName)}`),
+    // A reference or a quote breaks other rules too, which would only hide what is wrong.
+    ...(result.error?.issues ?? [])
+      .filter(({ path }) => ![...unresolved, ...quoted].includes(String(path[0])))
+      .map(describeIssue),
     ...listConflicts(given),
     ...listLocal({ ...defaults, ...given }, environment),
   ];

@@ -1,5 +1,6 @@
 /** Building blocks of the settings' schema: what describes a setting, and the types of its value. */
 import * as z from 'zod';
+import { parseJson } from '../http/json-text.ts';
 import { isLoopback, isTrustedUrl } from '../http/path.ts';
 import { parsePolicy, readPolicyText, readTableName } from '../policy/policy-source.ts';
 
@@ -72,7 +73,7 @@ export const origins = list.pipe(
 );
 
 /** A setting that holds JSON. */
-export const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parseJson).pipe(schema);
+export const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parseSetting).pipe(schema);
 
 /** JSON, the path of a JSON file, or `table:` and a name. */
 export const policy = z.string().superRefine((setting, context) => {
@@ -100,11 +101,11 @@ function splitList(text: string): string[] {
     .filter(Boolean);
 }
 
-function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
+function parseSetting(text: string, context: z.core.$RefinementCtx): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return parseJson(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: `must be JSON: it ${(error as Error).message}` });
     return z.NEVER;
   }
 }

@@ -1,11 +1,13 @@
 /** `npm run access` with a policy in a table, and what three instances that share the table make of it. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { TableClient } from '@azure/data-tables';
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { listen } from '../../dev/server.ts';
 import { getCustomer } from '../../functions/get-customer.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { createServices, type Services } from '../../lib/services.ts';
@@ -220,6 +222,24 @@ it('a large policy is spread over properties, with characters of any plane; a la
   expect(await run(rollback, ['1'])).toContain('Nothing to change');
 });
 
+it('a policy in force that somebody deleted is no first policy: history and rollback come first', async () => {
+  await begin(without('Items.Read'));
+  await run(push, [write(accessPolicy)], { over: '1', message: 'more' });
+  const { store } = await connect({ as: 'ann' });
+  const name = String(process.env['ACCESS_POLICY']).slice('table:'.length);
+  const table = TableClient.fromConnectionString(stack.tables.connectionString, name, {
+    allowInsecureConnection: true,
+  });
+  await table.deleteEntity('policy', 'current');
+  await expect(run(push, [write(accessPolicy)])).rejects.toThrow(
+    /^Nothing was changed: .* does not say which version it changes, and version 2 .*\(more\)\.\nNo policy is in force.*rollback 2/,
+  );
+  expect(await run(history)).toMatch(/^No policy is in force: .*rollback 2.*\n\n {5}2 .*more\n {5}1 .*the first\n$/);
+  expect(JSON.parse(await run(pull, [], { version: '1' }))).toEqual({ version: 2, ...without('Items.Read') });
+  expect(await run(rollback, ['2'])).toContain('Version 3 of ann');
+  expect(await store.readCurrent()).toMatchObject({ version: 3, text: JSON.stringify(accessPolicy) });
+});
+
 it('a dry run shows what would change, warns of *, and changes nothing', async () => {
   await begin(without('Items.Read'));
   const wide = write({ grants: [{ roles: ['Items.Read'], resources: ['*'] }], version: 1 });
@@ -235,7 +255,7 @@ it('two regions get the same version, after both were looked at; an account is a
   const pushTo = (policy: unknown, options: Options = {}) => capture(() => pushFile(write(policy), options, regions));
   expect((await pushTo(without('Items.Read'))).match(/Version 1 of ann is in The table/g)).toHaveLength(2);
   await regions[1]?.store.push(
-    { text: JSON.stringify(accessPolicy), message: '', changedBy: 'bob' },
+    { text: JSON.stringify(without('Customers.Read')), message: '', changedBy: 'bob' },
     await regions[1].store.readCurrent(),
   );
   await expect(pushTo({ ...accessPolicy, version: 1 })).rejects.toThrow('version 2 was pushed by bob');
@@ -243,6 +263,57 @@ it('two regions get the same version, after both were looked at; an account is a
   const accounts = regions.map((region) => ({ ...region, isAccount: true }));
   const asked = pushFile(write(without('Customers.Read')), { over: '1' }, accounts.slice(0, 1));
   await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('--yes') });
+});
+
+/** Returns a region whose service does this with transactions: loses its answers, or refuses them; and its table. */
+async function startRegion(table: string) {
+  const region = { mode: 'works' as 'works' | 'answer is lost' | 'refuses' };
+  const target = stack.tables;
+  const server = createServer((message, response) => {
+    const { method, url, headers } = message;
+    const isTransaction = url?.includes('$batch');
+    if (isTransaction && region.mode === 'refuses') return void response.writeHead(403).end();
+    const forwarded = request({ port: target.port, method, path: url, headers }, (answer) => {
+      if (isTransaction && region.mode === 'answer is lost')
+        return void answer.resume().on('end', () => response.destroy());
+      answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers));
+    });
+    message.pipe(forwarded);
+  });
+  const { port, close } = await listen(server, 0);
+  onTestFinished(close);
+  vi.stubEnv('CACHE_CONNECTION_STRING', stack.tables.connectionString.replace(`:${target.port}/`, `:${port}/`));
+  return Object.assign(region, await connect({ table, as: 'ann' }));
+}
+
+it('a push whose answer is lost is told as what it is: in force', async () => {
+  const region = await startRegion(createName());
+  const pushTo = (policy: unknown) => capture(() => pushFile(write(policy), { message: 'why' }, [region]));
+  await pushTo(without('Items.Read'));
+  region.mode = 'answer is lost';
+  expect(await pushTo({ ...accessPolicy, version: 1 })).toContain('Version 2 of ann is in The table');
+  expect(await region.store.readCurrent()).toMatchObject({ version: 2, message: 'why' });
+  expect((await region.store.list()).length).toBe(2);
+});
+
+it('a push that fails in one region says where, goes on in the others, and can be run again', async () => {
+  const regions: Awaited<ReturnType<typeof startRegion>>[] = [];
+  for (const _ of 'abc') regions.push(await startRegion(createName()));
+  const file = write(accessPolicy);
+  await capture(() => pushFile(file, {}, regions));
+  write({ ...without('Items.Read'), version: 1 }, file);
+  const [, second] = regions as [unknown, (typeof regions)[number]];
+  second.mode = 'refuses';
+  const printed = await capture(() =>
+    expect(pushFile(file, {}, regions)).rejects.toThrow(
+      /^Not in force in The table policy\w+ at .*: The table service refuses you \(403\).*\nRun the same command again/s,
+    ),
+  );
+  expect(printed.match(/Version 2 of ann is in/g)).toHaveLength(2);
+  second.mode = 'works';
+  await capture(() => pushFile(file, {}, regions));
+  expect(await Promise.all(regions.map(async ({ store }) => (await store.readCurrent())?.version))).toEqual([2, 2, 2]);
+  expect(JSON.parse(readFileSync(file, 'utf8')).version).toBe(2);
 });
 
 it.each([

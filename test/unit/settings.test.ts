@@ -16,7 +16,10 @@ afterAll(() => {
 
 const policy = { grants: [{ roles: ['Items.Read'], resources: ['*'] }] };
 const policyFile = join(folder, 'policy.json');
-writeFileSync(policyFile, JSON.stringify(policy));
+// With the byte order mark that some editors write.
+writeFileSync(policyFile, `\uFEFF${JSON.stringify(policy)}`);
+const brokenFile = join(folder, 'broken.json');
+writeFileSync(brokenFile, '{\n  "grants": [],\n}');
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -189,7 +192,7 @@ describe('settings in JSON', () => {
   const limits = UPSTREAMS.arm.limits;
 
   it('LIMITS must be JSON, and an object; what is given replaces its default', () => {
-    expect(issuesOf({ ...least, LIMITS: '{' })).toEqual(['LIMITS must be JSON']);
+    expect(issuesOf({ ...least, LIMITS: '{' })).toEqual(['LIMITS must be JSON: it is not JSON at line 1, column 2']);
     expect(issuesOf({ ...least, LIMITS: '5' })).toEqual(['LIMITS must be an object']);
     const LIMITS = { caller: { perSecond: 1, burst: 2 }, cachedResponses: 7, arm: limits };
     expect(readSettings({ ...least, LIMITS: JSON.stringify(LIMITS) }).LIMITS).toEqual(LIMITS);
@@ -232,7 +235,8 @@ const NO_FILE = 'is neither JSON nor a file that can be read$';
 
 it.each([
   ['without any grant: nothing is ever allowed by default (F57)', '{"grants":[]}', 'grants: '],
-  ['that is broken JSON', '{"grants":', 'policy: '],
+  ['that is broken JSON', '{"grants":\n x', 'is not JSON at line 2, column 2$'],
+  ['of a file that is broken', brokenFile, 'is not JSON at line 3, column 1$'],
   ['that is no file, without its name', join(folder, 'none.json'), NO_FILE],
   ['that is a folder', folder, NO_FILE],
   ['that is a word', 'none', NO_FILE],
@@ -277,6 +281,16 @@ it('A88 the sample’s LINK_KEY is public: an app that others reach does not sta
     expect(issuesOf({ ...least, LINK_KEY: key, PUBLIC_BASE_URL: 'https://frontdesk.example' })).toEqual([rule]);
   }
 });
+
+it.each(['CACHE_CONNECTION_STRING', 'AUTH_AUDIENCE', 'ARM_SCOPE'])(
+  '%s in quotes is named, and the start ends',
+  (name) => {
+    for (const quote of ['"', "'"])
+      expect(issuesOf({ ...least, [name]: quote + least[name] + quote })).toEqual([
+        `${name} is in quotes: remove them`,
+      ]);
+  },
+);
 
 it('no issue quotes a value: it may be a secret', () => {
   const bad = Object.fromEntries(

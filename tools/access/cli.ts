@@ -1,5 +1,7 @@
 /** What the commands of `npm run access` share: output, and failures that the person at the terminal can act on. */
+
 import { createInterface } from 'node:readline/promises';
+import type { RestError } from '@azure/data-tables';
 
 /** Ends the command with its message; 1: not done, 2: wrong usage. */
 export class CliError extends Error {
@@ -14,6 +16,27 @@ export class CliError extends Error {
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+/** Returns what failed, and what to do where that is known; never a stack trace. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof CliError) return error.message;
+  const { name, code, statusCode, message } = error as Error & { code?: string; statusCode?: number };
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return `The table service cannot be reached (${code}): start the local stack (npm start), or name an account with --table-endpoint.`;
+  if (isNetworkRefusal(error))
+    return 'The network rules of the storage account refuse this machine (403 AuthorizationFailure): run this from inside the virtual network (docs/deploy.md#network).';
+  if (statusCode === 401 || statusCode === 403)
+    return `The table service refuses you (${statusCode}): you need Storage Table Data Contributor on the policy's table, or Storage Table Data Reader to look (docs/deploy.md).`;
+  if (name === 'CredentialUnavailableError' || name === 'AggregateAuthenticationError')
+    return 'You are not signed in: az login.';
+  return `Not done: ${message.split('\n')[0]}`;
+}
+
+/** Whether the table service refuses the network that a call came from, and not who called. */
+export function isNetworkRefusal(error: unknown): boolean {
+  const { statusCode, response } = error as Pick<RestError, 'statusCode' | 'response'>;
+  return statusCode === 403 && response?.headers.get('x-ms-error-code') === 'AuthorizationFailure';
 }
 
 interface Terminal {

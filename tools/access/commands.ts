@@ -1,7 +1,8 @@
 /** `npm run access -- push | pull | diff | history | rollback`: the versions of the policy in its table. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { type PolicyDocument, parsePolicy } from '../../lib/policy/policy-source.ts';
-import { CliError, confirm, print } from './cli.ts';
+import { readTextFile } from '../text-file.ts';
+import { CliError, confirm, describeFailure, print } from './cli.ts';
 import { type Connection, type ConnectOptions, connect, connectAll } from './connect.ts';
 import { diffPolicies } from './diff.ts';
 import { type Change, describe, type PolicyStore, type StoredPolicy } from './policy-store.ts';
@@ -20,10 +21,17 @@ export type Command = (operands: readonly string[], options: Options) => Promise
 /** A table, and the policy in force in it. */
 interface Target extends Connection {
   readonly current: StoredPolicy | undefined;
+  /** The same, or the last one where somebody deleted that. */
+  readonly newest: StoredPolicy | undefined;
 }
 
 const readTargets = (connections: readonly Connection[]): Promise<Target[]> =>
-  Promise.all(connections.map(async (each) => ({ ...each, current: await each.store.readCurrent() })));
+  Promise.all(
+    connections.map(async (each) => {
+      const current = await each.store.readCurrent();
+      return { ...each, current, newest: current ?? (await each.store.list()).at(-1) };
+    }),
+  );
 
 export const push: Command = async ([file = ''], options) => pushFile(file, options, await connectAll(options));
 
@@ -32,9 +40,11 @@ export async function pushFile(file: string, options: Options, connections: read
   const given = readFile(file);
   const targets = await readTargets(connections);
   const base = given.policy.version ?? toVersion(options.over);
-  for (const { current } of targets) if (current) checkBase(file, base, current);
-  const version = await pushChange(targets, { text: given.text, message: options.message ?? '' }, options);
-  if (given.policy.version !== undefined && version !== undefined && file !== '-') {
+  const isThere = ({ current }: Target) => current?.text === given.text;
+  for (const target of targets) if (target.newest && !isThere(target)) checkBase(file, base, target);
+  const pushed = await pushChange(targets, { text: given.text, message: options.message ?? '' }, options);
+  const version = pushed ?? (options['dry-run'] ? undefined : targets.find(isThere)?.current?.version);
+  if (given.policy.version !== undefined && version !== undefined && version !== base && file !== '-') {
     writeFileSync(file, given.source.replace(/("version"\s*:\s*)\d+/, `$1${version}`));
     print(`${file} is now version ${version}.`);
   }
@@ -46,8 +56,9 @@ export const pull: Command = async ([file], options) => {
   const { store } = await connect(options);
   const { version: wanted } = options;
   const policy = wanted === undefined ? await readExisting(store) : await store.readVersion(toNumber(wanted));
-  // Of an older version the current number is kept: pushing it is meant to replace the one in force.
-  const { version } = wanted === undefined ? policy : await readExisting(store);
+  // Of an older version the newest number is kept: pushing it is meant to replace that.
+  const { version } =
+    wanted === undefined ? policy : ((await store.readCurrent()) ?? (await store.list()).at(-1) ?? policy);
   const text = `${JSON.stringify({ ...(version && { version }), ...JSON.parse(policy.text) }, undefined, 2)}\n`;
   if (file === undefined) {
     process.stdout.write(text);
@@ -70,16 +81,20 @@ export const diff: Command = async ([from = '', to], options) => {
   else printDiff(await readCurrent(), await read(from));
 };
 
+const DELETED = 'No policy is in force: somebody deleted it, and nobody is served';
+
 export const history: Command = async (_, options) => {
   const { store } = await connect(options);
   const versions = (await store.list()).reverse();
   const current = await store.readCurrent();
-  if (current === undefined) throw new CliError(`${store.name} has no policy. Push one.`);
-  const last = versions.find(({ version }) => version === current.version);
-  if (last?.text !== current.text)
+  const [newest = current] = versions;
+  if (newest === undefined) throw new CliError(`${store.name} has no policy. Push one.`);
+  const last = versions.find(({ version }) => version === current?.version);
+  if (current === undefined) print(`${DELETED}: rollback ${newest.version} puts the last version in force again.\n`);
+  else if (last?.text !== current.text)
     print(`The policy in force was written by hand at ${current.changedAt}: it is no version.\n`);
   for (const { version, changedAt, changedBy, message } of versions) {
-    const mark = version === current.version ? '*' : ' ';
+    const mark = version === current?.version ? '*' : ' ';
     print(`${mark} ${String(version).padStart(4)}  ${changedAt}  ${changedBy}${message && `: ${message}`}`);
   }
 };
@@ -111,24 +126,38 @@ async function pushChange(targets: readonly Target[], change: Omit<Change, 'chan
   }
   if (!options.yes && targets.some(({ isAccount }) => isAccount)) await confirm('Push this?');
   const versions: number[] = [];
+  const failures: string[] = [];
   for (const { store, readName, current } of changed) {
-    const changedBy = await readName();
-    const version = await store.push({ ...change, changedBy }, current);
-    versions.push(version);
-    print(`Version ${version} of ${changedBy} is in ${store.name}, and in force on every instance within 35 s.`);
+    try {
+      const changedBy = await readName();
+      const version = await store.push({ ...change, changedBy }, current);
+      versions.push(version);
+      print(`Version ${version} of ${changedBy} is in ${store.name}, and in force on every instance within 35 s.`);
+    } catch (error) {
+      if (targets.length === 1) throw error;
+      failures.push(`Not in force in ${store.name}: ${describeFailure(error)}`);
+    }
   }
+  if (failures.length > 0) throw new CliError(`${failures.join('\n')}\n${AGAIN}`);
   return versions[0];
 }
 
-/** @throws CliError unless the change was made from the version in force: another editor's would be lost. */
-function checkBase(file: string, base: number | undefined, current: StoredPolicy): void {
-  if (base === current.version) return;
+const AGAIN = 'Run the same command again when that is mended: it leaves the other regions as they are.';
+
+/** @throws CliError unless the change was made from the newest version: another editor's would be lost. */
+function checkBase(file: string, base: number | undefined, { current, newest }: Target): void {
+  if (newest === undefined || base === newest.version) return;
   const since =
     base === undefined ? `${file} does not say which version it changes` : `${file} changes version ${base}`;
+  const replace =
+    base === undefined ? `push ${file} --over ${newest.version}` : `set "version": ${newest.version} in ${file}`;
   throw new CliError(
-    `Nothing was changed: ${since}, and ${describe(current)}${current.message && ` (${current.message})`}.
-See what pushing would undo with: npm run access -- diff ${file}
-Then pull and change that, or replace it: ${base === undefined ? `push ${file} --over ${current.version}` : `set "version": ${current.version} in ${file}`}`,
+    `Nothing was changed: ${since}, and ${describe(newest)}${newest.message && ` (${newest.message})`}.
+${
+  current
+    ? `See what pushing would undo with: npm run access -- diff ${file}\nThen pull and change that`
+    : `${DELETED}. See npm run access -- history, then rollback ${newest.version}`
+}, or replace it: ${replace}`,
   );
 }
 
@@ -136,7 +165,7 @@ function readFile(file: string): { readonly policy: PolicyDocument; readonly tex
   if (file === '') throw new CliError('push needs a file.', 2);
   let source: string;
   try {
-    source = readFileSync(file === '-' ? 0 : file, 'utf8');
+    source = readTextFile(file);
   } catch (error) {
     throw new CliError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
@@ -145,7 +174,8 @@ function readFile(file: string): { readonly policy: PolicyDocument; readonly tex
   return { policy, text: JSON.stringify(document), source };
 }
 
-function parsePolicyOf(text: string, name: string): PolicyDocument {
+/** @throws CliError that names the file or version. */
+export function parsePolicyOf(text: string, name: string): PolicyDocument {
   try {
     return parsePolicy(text);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findExcess } from '../../../lib/http/json-text.ts';
+import { findExcess, parseJson } from '../../../lib/http/json-text.ts';
 
 it.each([
   ['[,,,]', { levels: 9, values: 2 }, 'values'],
@@ -18,4 +18,17 @@ it.each([
   ['', { levels: 0, values: 9 }, undefined],
 ])('counts before it parses, also in what is no JSON: %s with room for %j has too many %s', (text, room, excess) => {
   expect(findExcess(text, room)).toBe(excess);
+});
+
+it.each([
+  ['{"a":1,}', 1, 8],
+  ['{\n  "a": x\n}', 2, 8],
+  [`{"a": "${'x'.repeat(500)}",\n\n "b": nul }`, 3, 10],
+  ["{'a': 1}", 1, 2],
+  ['// a comment\n{}', 1, 1],
+  ['{"a": 1', 1, 8],
+  ['{} {}', 1, 4],
+  ['', 1, 1],
+])('what a person wrote is refused with its place: %s', (text, line, column) => {
+  expect(() => parseJson(text)).toThrow(`is not JSON at line ${line}, column ${column}`);
 });
