@@ -1,8 +1,8 @@
-/** A client whose reads of the same moment are sent as one `$batch` of up to 20; each gets a separate response. */
+/** A client whose reads of the same moment and API are sent as one `$batch` of up to 20; each gets a separate response. */
 import { createFrontdeskClient } from './client.ts';
 import { ROUTES } from './schema.ts';
 import { parseJson } from './send.ts';
-import type { ClientOptions, FrontdeskClient, OperationName, ProfileName } from './types.ts';
+import type { ClientOptions, FrontdeskClient, OperationName, ProfileName, Routes } from './types.ts';
 
 export interface BatchingOptions {
   /** Milliseconds that a read waits for others. Default: 5. */
@@ -21,15 +21,18 @@ export type BatchingClient<Profile extends ProfileName = 'vendor'> = FrontdeskCl
   ): Promise<{ readonly [Place in keyof Calls]: Settled<Awaited<Calls[Place]>> }>;
 };
 
-/** Returns a client as `createFrontdeskClient` does; the reads are sent in batches, all others by themselves. */
+/** Returns a client as `createFrontdeskClient` does; reads that are not cached are sent in batches, all others by themselves. */
 export function createBatchingClient<Profile extends ProfileName = 'vendor'>(
   options: ClientOptions<Profile> & BatchingOptions,
 ): BatchingClient<Profile> {
   const batches = new Batches(options);
   const batched = createFrontdeskClient<Profile>({ ...options, fetch: batches.fetch });
-  const isRead = ([name]: [string, unknown]) =>
-    name === 'searchRestorePoints' || ROUTES[name as OperationName]?.method === 'GET';
-  const reads = Object.entries(batched).filter(isRead);
+  // What is cached would wait for what is not.
+  const isBatched = ([, { method, ...route }]: [string, Routes[OperationName]]) =>
+    method === 'GET' && !('isCached' in route);
+  const reads = Object.entries(ROUTES)
+    .filter(isBatched)
+    .map(([name]) => [name, batched[name as OperationName]]);
   const batch = (calls: readonly Promise<unknown>[]) => Promise.allSettled(calls);
   return { ...createFrontdeskClient(options), ...Object.fromEntries(reads), batch } as BatchingClient<Profile>;
 }
@@ -56,7 +59,7 @@ class Batches {
   readonly #base: string;
   readonly #windowMs: number;
   readonly #fetch: typeof fetch;
-  /** By token: a batch has one. */
+  /** By token, which a batch has one of, and API: one that is slow holds up only its own. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor({ baseUrl, windowMs = 5, fetch: fetchUrl }: ClientOptions<ProfileName> & BatchingOptions) {
@@ -72,31 +75,36 @@ class Batches {
       signal?.throwIfAborted();
       signal?.addEventListener('abort', () => reject(signal.reason), ended);
       const { authorization = '' } = init.headers as Record<string, string>;
-      const waiting = this.#waiting.get(authorization) ?? [];
+      const api = String(url).slice(this.#base.length).split(/[/(?]/)[1];
+      const key = `${authorization} ${api}`;
+      const waiting = this.#waiting.get(key) ?? [];
       waiting.push({ url: String(url), init, resolve, reject });
-      this.#waiting.set(authorization, waiting);
-      if (waiting.length === MAX_PARTS) this.#flush(authorization, waiting);
-      else if (waiting.length === 1) setTimeout(() => this.#flush(authorization, waiting), this.#windowMs);
+      this.#waiting.set(key, waiting);
+      if (waiting.length === MAX_PARTS) this.#flush(key, waiting);
+      else if (waiting.length === 1) setTimeout(() => this.#flush(key, waiting), this.#windowMs);
     });
     return response.finally(() => ended.abort());
   };
 
-  #flush(authorization: string, waiting: Waiting[]): void {
+  #flush(key: string, waiting: Waiting[]): void {
     // Otherwise they left when the batch was full.
-    if (this.#waiting.get(authorization) !== waiting) return;
-    this.#waiting.delete(authorization);
+    if (this.#waiting.get(key) !== waiting) return;
+    this.#waiting.delete(key);
     const calls = waiting.filter(({ init }) => !init.signal?.aborted);
     const [first] = calls;
     if (calls.length === 1 && first) this.#fetch(first.url, first.init).then(first.resolve, first.reject);
-    else if (first) void this.#send(authorization, calls);
+    else if (first) void this.#send(first.init, calls);
   }
 
-  async #send(authorization: string, calls: readonly Waiting[]): Promise<void> {
+  async #send({ headers: sent }: RequestInit, calls: readonly Waiting[]): Promise<void> {
     const ended = new AbortController();
     try {
       const response = await this.#fetch(`${this.#base}/$batch`, {
         method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: {
+          authorization: (sent as Record<string, string>)['authorization'] ?? '',
+          'content-type': 'application/json',
+        },
         redirect: 'error',
         body: JSON.stringify({ requests: calls.map((call, index) => this.#toRequest(call, index)) }),
         signal: abortWithAll(calls, ended.signal),
@@ -133,9 +141,17 @@ function abortWithAll(calls: readonly Waiting[], ended: AbortSignal): AbortSigna
   return controller.signal;
 }
 
+/** What is written again has the same digits, in every runtime that knows `JSON.rawJSON`. */
+const parseExactly = (text: string) =>
+  JSON.parse(text, (_, value, context?: { readonly source: string }) =>
+    typeof value === 'number' && context && String(value) !== context.source
+      ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(context.source)
+      : value,
+  );
+
 /** Returns undefined if the text is not JSON: each call then gets this response. */
 function readParts(text: string): ReadonlyMap<string, Part> | undefined {
-  const body = parseJson(text) as { readonly responses?: readonly Part[] } | null | undefined;
+  const body = parseJson(text, parseExactly) as { readonly responses?: readonly Part[] } | null | undefined;
   return body === undefined ? undefined : new Map(Array.from(body?.responses ?? [], (part) => [part.id, part]));
 }
 

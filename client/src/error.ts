@@ -39,21 +39,22 @@ export class FrontdeskError extends Error {
   declare readonly cacheStatus: string | undefined;
 
   constructor(
-    { status, ok, headers }: Response,
+    { status, ok, headers }: Pick<Response, 'status' | 'ok' | 'headers'>,
     body: unknown,
     { operation, method, url }: Omit<SentRequest, 'attempt'>,
   ) {
     // Health events have the members at the top level, all other operations in `error`.
     const outer = (body ?? {}) as ErrorMembers & { readonly error?: ErrorMembers };
     const { code = '', message, target, details } = outer.error ?? outer;
-    super(message ?? (ok ? 'The response is not JSON.' : `The response has status ${status}.`));
+    const success = body === undefined ? 'The response is not JSON.' : 'The write has failed.';
+    super(message ?? (ok ? success : `The response has status ${status}.`));
     Object.assign(this, {
       ...{ operation, method, url, status, headers, body, code, target },
       ...readHeaders(headers),
       details: readDetails(code, details),
       problem: readHeader(headers, 'x-frontdesk-problem'),
       outcome: readHeader(headers, 'x-frontdesk-outcome'),
-      retryAfterSeconds: readRetryAfter(readHeader(headers, 'retry-after')),
+      retryAfterSeconds: readRetryAfter(headers),
     });
   }
 
@@ -78,19 +79,34 @@ export function isTransient(error: unknown, signal: AbortSignal | undefined): bo
   return error instanceof FrontdeskError ? !error.isFinal && error.status !== 401 : lost.has(Object(error));
 }
 
-/** Of the errors of `getToken` only those of its network pass by themselves: MSAL names them in `errorCode`, `fetch` in its message. */
+/** Of MSAL, where its network or the sign-in service is away. */
+export const MSAL_CODES = [
+  'no_network_connectivity',
+  'post_request_failed',
+  'get_request_failed',
+  'failed_to_parse_response',
+  'timed_out',
+  'network_error',
+  'endpoints_resolution_error',
+  'openid_config_error',
+];
+
+/** What else passes: OAuth's codes (RFC 6749, 4.1.2.1), and the messages of `fetch` in Chromium, Firefox, Safari and Node. */
+const PASSING = new Set([
+  ...[...MSAL_CODES, 'temporarily_unavailable', 'server_error'],
+  ...['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed', 'fetch failed'],
+]);
+
+/** Of the errors of `getToken` only those of its network pass by themselves. */
 export function passesByItself(error: unknown, signal: AbortSignal | undefined): boolean {
-  const { errorCode, message } = Object(error) as { readonly errorCode?: unknown; readonly message?: unknown };
-  return (
-    isTransient(error, signal) ||
-    (!signal?.aborted &&
-      (/network|timed_?out/i.test(`${errorCode}`) ||
-        (error instanceof TypeError && /fetch|network|load failed/i.test(`${message}`))))
-  );
+  const { errorCode, error: code } = Object(error) as { readonly errorCode?: string; readonly error?: string };
+  const word = error instanceof TypeError ? error.message : (errorCode ?? code ?? '');
+  return isTransient(error, signal) || (!signal?.aborted && PASSING.has(word));
 }
 
 /** Frontdesk sends seconds; a gateway in front of it may send a date (RFC 9110, 10.2.3). */
-function readRetryAfter(text = ''): number | undefined {
+export function readRetryAfter(headers: Headers): number | undefined {
+  const text = headers.get('retry-after') ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -11,58 +11,8 @@ type ExpandedBody<Body, Name extends string> = Body extends { readonly value: Re
     : WithMembers<Body, Name>;
 
 type WithMembers<Value, Name extends string> = Value & {
-  [Member in Name]: Member extends keyof Parts
-    ? Parts[Member] | null
-    : Member extends keyof Value
-      ? Exclude<Value[Member], undefined>
-      : unknown;
+  [Member in Name]: Member extends keyof Value ? Exclude<Value[Member], undefined> : unknown;
 };
-
-/** What business data names by a code. */
-interface Coded {
-  readonly id?: string;
-  readonly code?: string;
-  readonly displayName?: string;
-}
-
-/** The parts that the API's document only names. Source: Business Central API v2.0, reference of the resources. */
-interface Parts {
-  readonly currency: Coded & {
-    readonly symbol?: string;
-    readonly amountDecimalPlaces?: string;
-    readonly amountRoundingPrecision?: number;
-  };
-  readonly paymentTerm: Coded & {
-    readonly dueDateCalculation?: string;
-    readonly discountDateCalculation?: string;
-    readonly discountPercent?: number;
-    readonly calculateDiscountOnCreditMemos?: boolean;
-  };
-  readonly shipmentMethod: Coded;
-  readonly paymentMethod: Coded;
-  readonly itemCategory: Coded;
-  readonly unitOfMeasure: Coded & { readonly internationalStandardCode?: string };
-  readonly customerFinancialDetails: {
-    readonly id?: string;
-    readonly number?: string;
-    readonly balance?: number;
-    readonly totalSalesExcludingTax?: number;
-    readonly overdueAmount?: number;
-  };
-  readonly picture: {
-    readonly id?: string;
-    readonly parentType?: string;
-    readonly width?: number;
-    readonly height?: number;
-    readonly contentType?: string;
-  };
-  readonly defaultDimensions: ReadonlyArray<{
-    readonly dimensionId?: string;
-    readonly dimensionCode?: string;
-    readonly dimensionValueId?: string;
-    readonly dimensionValueCode?: string;
-  }>;
-}
 
 /** `['inputs', 'outputs']` or `'inputs,outputs'`. */
 type Names<Value> = Value extends readonly (infer Name extends string)[]

@@ -3,6 +3,7 @@ import type { DataTag } from '@tanstack/query-core';
 import { FrontdeskError, passesByItself } from './error.ts';
 import { readPageToken } from './pages.ts';
 import { ROUTES } from './schema.ts';
+import { MAX_WAIT_SECONDS } from './send.ts';
 import type {
   Expand,
   FrontdeskClient,
@@ -11,12 +12,13 @@ import type {
   OperationResponse,
   PagedName,
   ProfileName,
+  ReadData,
   ReadInput,
   ReadName,
-  ReadResponse,
   WriteName,
 } from './types.ts';
 import type { AnyCall, AnyInput, AnyResponse } from './untyped.ts';
+import { findWait, isPending } from './wait.ts';
 import { readTimeToLive } from './watch.ts';
 
 type Key<Name, Value> = readonly ['frontdesk', Name, Value];
@@ -27,11 +29,19 @@ interface Retry {
   retryDelay(failureCount: number, error: Error): number;
 }
 
+interface QueryContext {
+  readonly signal: AbortSignal;
+  readonly queryKey: readonly unknown[];
+  readonly client: {
+    getQueryCache(): { find(filters: { readonly queryKey: readonly unknown[] }): object | undefined };
+  };
+}
+
 export interface QueryOptions<Data, QueryKey> extends Retry {
   readonly queryKey: DataTag<QueryKey, Data>;
-  queryFn(context: { readonly signal: AbortSignal }): Promise<Data>;
-  /** For how long the last response is still fresh; 0 for what Frontdesk does not store. */
-  staleTime(query: { readonly state: { readonly data: Data | undefined } }): number;
+  queryFn(context: QueryContext): Promise<Data>;
+  /** For how long the last response is still fresh; 0 for what Frontdesk does not store, and for data of another page. */
+  staleTime(query: object): number;
 }
 
 interface Pages<Data> {
@@ -41,11 +51,11 @@ interface Pages<Data> {
 
 export interface InfiniteQueryOptions<Data, QueryKey> extends Retry {
   readonly queryKey: DataTag<QueryKey, Pages<Data>>;
-  queryFn(context: { readonly signal: AbortSignal; readonly pageParam: string | undefined }): Promise<Data>;
+  queryFn(context: QueryContext & { readonly pageParam: string | undefined }): Promise<Data>;
   readonly initialPageParam: undefined;
   getNextPageParam(page: Data): string | undefined;
-  /** For how long the first page is still fresh. */
-  staleTime(query: { readonly state: { readonly data: Pages<Data> | undefined } }): number;
+  /** For how long the page that was read last is still fresh. */
+  staleTime(query: object): number;
 }
 
 interface MutationContext {
@@ -55,7 +65,7 @@ interface MutationContext {
 export interface MutationOptions<Name extends WriteName, Profile extends ProfileName> {
   readonly mutationKey: readonly ['frontdesk', Name];
   mutationFn(input: Input<Name, Profile>): Promise<OperationResponse<Name, Profile>>;
-  /** Invalidates the reads of what was written, unless it is certain that nothing was. */
+  /** Invalidates the reads of what was written, unless nothing was sent; also once a pending write has ended. */
   onSettled(
     data: unknown,
     error: Error | null,
@@ -81,13 +91,12 @@ export function queryOptions<
   client: FrontdeskClient<Profile>,
   name: Name,
   input: ReadInput<Name, Profile, Value>,
-): QueryOptions<ReadResponse<Name, Profile, Value>, Key<Name, ReadInput<Name, Profile, Value>>> {
+): QueryOptions<ReadData<Name, Profile, Value>, Key<Name, ReadInput<Name, Profile, Value>>> {
   const call = client[name] as unknown as AnyCall;
   const options = {
     queryKey: toQueryKey(name, input),
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(input as AnyInput, { signal }),
-    staleTime: ({ state }: State<AnyResponse>) => toStaleTime(state.data),
-    ...retries,
+    queryFn: (context: QueryContext) => read(call, input as AnyInput, context),
+    ...common,
   };
   // The call's own type promises what it returns.
   return options as unknown as ReturnType<typeof queryOptions<Name, Profile, Value>>;
@@ -103,18 +112,17 @@ export function infiniteQueryOptions<
   name: Name,
   input: Omit<ReadInput<Name, Profile, Value>, '$skipToken'>,
 ): InfiniteQueryOptions<
-  ReadResponse<Name, Profile, Value>,
+  ReadData<Name, Profile, Value>,
   readonly ['frontdesk', Name, Omit<ReadInput<Name, Profile, Value>, '$skipToken'>, 'pages']
 > {
   const call = client[name] as unknown as AnyCall;
   const options = {
     queryKey: [...toQueryKey(name, input), 'pages'],
-    queryFn: ({ signal, pageParam }: { readonly signal: AbortSignal; readonly pageParam: string | undefined }) =>
-      call({ ...input, $skipToken: pageParam }, { signal }),
+    queryFn: ({ pageParam, ...context }: QueryContext & { readonly pageParam: string | undefined }) =>
+      read(call, { ...input, $skipToken: pageParam }, context),
     initialPageParam: undefined,
     getNextPageParam: ({ body }: AnyResponse) => readPageToken(body),
-    staleTime: ({ state }: State<Pages<AnyResponse>>) => toStaleTime(state.data?.pages[0]),
-    ...retries,
+    ...common,
   };
   return options as unknown as ReturnType<typeof infiniteQueryOptions<Name, Profile, Value>>;
 }
@@ -130,32 +138,41 @@ export function mutationOptions<Name extends WriteName, Profile extends ProfileN
   return {
     mutationKey: toQueryKey(name),
     mutationFn: (input) => call(input),
-    onSettled: async (...[, error, , , context]) => {
-      const isCertain = error instanceof FrontdeskError && /^(?:not-sent|rejected)$/.test(error.outcome ?? '');
-      const reads = isCertain ? [] : listReads(name);
-      await Promise.all(reads.map((read) => context.client.invalidateQueries({ queryKey: toQueryKey(read) })));
+    onSettled: async (...[data, error, , , { client: queries }]) => {
+      if (error instanceof FrontdeskError && error.outcome === 'not-sent') return;
+      const keys = listReads(name).map((read) => toQueryKey(read));
+      const invalidate = () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      const response = data as AnyResponse | undefined;
+      // A failed write may have changed something, too.
+      if (response && isPending(response))
+        void (findWait(response) ?? client.wait(response)).catch(() => {}).then(invalidate);
+      await invalidate();
     },
   };
 }
 
-interface State<Data> {
-  readonly state: { readonly data: Data | undefined };
+/** By query, in milliseconds. It is no part of the data, which stays equal where only the time differs. */
+const staleTimes = new WeakMap<object, number>();
+
+/** Returns plain JSON, which can be persisted and is compared by its members. */
+async function read(call: AnyCall, input: AnyInput, { signal, queryKey, client: queries }: QueryContext) {
+  const { status, body, etag, headers } = await call(input, { signal });
+  const query = queries.getQueryCache().find({ queryKey });
+  if (query) staleTimes.set(query, (readTimeToLive(headers) ?? 0) * 1_000);
+  return { status, body, etag };
 }
 
 const MAX_RETRIES = 3;
-const MAX_DELAY_SECONDS = 30;
 
-const retries: Retry = {
-  retry: (failureCount, error) => failureCount < MAX_RETRIES && passesByItself(error, undefined),
-  retryDelay: (failureCount, error) => {
-    const retryAfter = error instanceof FrontdeskError ? error.retryAfterSeconds : undefined;
-    return (retryAfter ?? Math.min(2 ** failureCount, MAX_DELAY_SECONDS)) * 1_000;
-  },
+const toRetryAfter = (error: Error) => (error instanceof FrontdeskError && error.retryAfterSeconds) || 0;
+
+const common: Retry & { staleTime(query: object): number } = {
+  staleTime: (query) => staleTimes.get(query) ?? 0,
+  // Nobody looks at a page for longer without an error.
+  retry: (failureCount, error) =>
+    failureCount < MAX_RETRIES && passesByItself(error, undefined) && toRetryAfter(error) <= MAX_WAIT_SECONDS,
+  retryDelay: (failureCount, error) => Math.max(toRetryAfter(error), 2 ** failureCount) * 1_000,
 };
-
-function toStaleTime(response: AnyResponse | undefined): number {
-  return ((response && readTimeToLive(response.headers)) ?? 0) * 1_000;
-}
 
 /** Returns the reads of the resources that a write changes: theirs have the same name in the path. */
 function listReads(write: WriteName): OperationName[] {

@@ -410,6 +410,15 @@ export interface CsvSerializationRequest {
   } | null;
 }
 
+export interface Currency {
+  id?: string | null;
+  code?: string | null;
+  displayName?: string | null;
+  symbol?: string | null;
+  amountDecimalPlaces?: string | null;
+  amountRoundingPrecision?: number | null;
+}
+
 /** A customer of a company, with the requested relations. */
 export interface Customer {
   '@odata.etag'?: string | null;
@@ -438,13 +447,21 @@ export interface Customer {
   /** A single space when the customer is not blocked. */
   blocked?: string | null;
   lastModifiedDateTime?: string | null;
-  customerFinancialDetails?: unknown;
-  picture?: unknown;
-  defaultDimensions?: unknown;
-  currency?: unknown;
-  paymentTerm?: unknown;
-  shipmentMethod?: unknown;
-  paymentMethod?: unknown;
+  customerFinancialDetails?: CustomerFinancialDetails | null;
+  picture?: Picture | null;
+  defaultDimensions?: Array<DefaultDimension> | null;
+  currency?: Currency | null;
+  paymentTerm?: PaymentTerm | null;
+  shipmentMethod?: ShipmentMethod | null;
+  paymentMethod?: PaymentMethod | null;
+}
+
+export interface CustomerFinancialDetails {
+  id?: string | null;
+  number?: string | null;
+  balance?: number | null;
+  totalSalesExcludingTax?: number | null;
+  overdueAmount?: number | null;
 }
 
 /** Customers of a company, with the requested members and relations. */
@@ -521,6 +538,13 @@ export interface DataLakeOutputRequest {
     tokenUserDisplayName?: string | null;
     tokenUserPrincipalName?: string | null;
   };
+}
+
+export interface DefaultDimension {
+  dimensionId?: string | null;
+  dimensionCode?: string | null;
+  dimensionValueId?: string | null;
+  dimensionValueCode?: string | null;
 }
 
 export interface DocumentDbOutput {
@@ -958,6 +982,12 @@ export interface Item {
   lastModifiedDateTime?: string | null;
 }
 
+export interface ItemCategory {
+  id?: string | null;
+  code?: string | null;
+  displayName?: string | null;
+}
+
 /** Items of a company, with the requested members and relations. */
 export interface ItemList {
   value: Array<ListedItem>;
@@ -1025,13 +1055,13 @@ export interface ListedCustomer {
   /** A single space when the customer is not blocked. */
   blocked?: string | null;
   lastModifiedDateTime?: string | null;
-  customerFinancialDetails?: unknown;
-  picture?: unknown;
-  defaultDimensions?: unknown;
-  currency?: unknown;
-  paymentTerm?: unknown;
-  shipmentMethod?: unknown;
-  paymentMethod?: unknown;
+  customerFinancialDetails?: CustomerFinancialDetails | null;
+  picture?: Picture | null;
+  defaultDimensions?: Array<DefaultDimension> | null;
+  currency?: Currency | null;
+  paymentTerm?: PaymentTerm | null;
+  shipmentMethod?: ShipmentMethod | null;
+  paymentMethod?: PaymentMethod | null;
 }
 
 export interface ListedItem {
@@ -1053,6 +1083,10 @@ export interface ListedItem {
   baseUnitOfMeasureId?: string | null;
   baseUnitOfMeasureCode?: string | null;
   lastModifiedDateTime?: string | null;
+  picture?: Picture | null;
+  defaultDimensions?: Array<DefaultDimension> | null;
+  itemCategory?: ItemCategory | null;
+  unitOfMeasure?: UnitOfMeasure | null;
 }
 
 /** Where to sign in. */
@@ -1145,6 +1179,30 @@ export interface ParquetSerialization {
 
 export interface ParquetSerializationRequest {
   type: 'Parquet';
+}
+
+export interface PaymentMethod {
+  id?: string | null;
+  code?: string | null;
+  displayName?: string | null;
+}
+
+export interface PaymentTerm {
+  id?: string | null;
+  code?: string | null;
+  displayName?: string | null;
+  dueDateCalculation?: string | null;
+  discountDateCalculation?: string | null;
+  discountPercent?: number | null;
+  calculateDiscountOnCreditMemos?: boolean | null;
+}
+
+export interface Picture {
+  id?: string | null;
+  parentType?: string | null;
+  contentType?: string | null;
+  width?: number | null;
+  height?: number | null;
 }
 
 export interface PipelineSettings {
@@ -1263,6 +1321,12 @@ export interface RestoreSession {
 export interface RestoreSessionList {
   value: Array<RestoreSession>;
   '@odata.nextLink'?: string | null;
+}
+
+export interface ShipmentMethod {
+  id?: string | null;
+  code?: string | null;
+  displayName?: string | null;
 }
 
 export interface SqlDataWarehouseOutput {
@@ -2050,6 +2114,13 @@ export interface TopicOutputRequest {
   };
 }
 
+export interface UnitOfMeasure {
+  id?: string | null;
+  code?: string | null;
+  displayName?: string | null;
+  internationalStandardCode?: string | null;
+}
+
 /** Input of each operation, and its response bodies by status. */
 export interface Operations {
   /** Create or update an authorization of an API gateway. */
@@ -2575,18 +2646,21 @@ export const ROUTES = {
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events',
     query: ['$filter', '$skipToken'],
     apiVersion: '2025-05-01',
+    isCached: true,
   },
   listNestedHealthEvents: {
     method: 'GET',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events',
     query: ['$filter', '$skipToken'],
     apiVersion: '2025-05-01',
+    isCached: true,
   },
   listSubscriptionHealthEvents: {
     method: 'GET',
     path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
     query: ['$filter', 'queryStartTime', '$skipToken'],
     apiVersion: '2025-05-01',
+    isCached: true,
   },
   fetchHealthEventDetails: {
     method: 'POST',

@@ -6,13 +6,16 @@ import type { AnyInput, AnyResponse, RoutedOperation } from './untyped.ts';
 
 type Options = ClientOptions<ProfileName>;
 
+/** A longer Retry-After is not waited for. */
+export const MAX_WAIT_SECONDS = 30;
+
 export async function send(
   options: Options,
   operation: RoutedOperation,
   input: AnyInput,
   callOptions: CallOptions,
 ): Promise<AnyResponse> {
-  const { attempts = 1, maxWaitSeconds = 30 } = options.retry ?? {};
+  const { attempts = 1, maxWaitSeconds = MAX_WAIT_SECONDS } = options.retry ?? {};
   const url = options.baseUrl.replace(/\/+$/, '') + composePath(operation, input);
   let attempt = 0;
   const sendWith = (token: string) => {
@@ -61,22 +64,20 @@ function toWait(error: unknown): number | undefined {
 
 /** Rejects when `signal` aborts. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+  const ended = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted();
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', abort, { once: true });
+    timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => reject(signal.reason), ended);
+  }).finally(() => {
+    clearTimeout(timer);
+    ended.abort();
   });
 }
 
 async function sendOnce(
-  { fetch: fetchUrl = fetch, onRequest, onResponse }: Options,
+  { fetch: fetchUrl = fetch, parse, onRequest, onResponse }: Options,
   { token, ...request }: SentRequest & { readonly token: string },
   { body, ifMatch, ifNoneMatch }: AnyInput,
   { signal, clientRequestId, noCache }: CallOptions,
@@ -85,27 +86,29 @@ async function sendOnce(
     authorization: `Bearer ${token}`,
     'content-type': body && 'application/json',
     'if-match': ifMatch,
-    // With it `fetch` adds `Pragma`, and then `no-cache` is no explicit refresh.
+    // With it, as with `no-store`, `fetch` adds `Pragma`, and then `no-cache` is no explicit refresh (Fetch Standard, 4.6).
     'if-none-match': noCache ? undefined : ifNoneMatch,
-    // Else `fetch` adds `no-cache` to a request with If-None-Match (Fetch Standard, 4.6).
-    'cache-control': noCache ? 'no-cache' : ifNoneMatch && 'max-stale',
+    'cache-control': noCache && 'no-cache',
     'x-ms-client-request-id': clientRequestId,
   });
   onRequest?.(request);
   const startedAt = performance.now();
-  const [response, text] = await receive(fetchUrl, request.url, {
+  const init = {
     method: request.method,
     headers,
     // The token must not follow a redirect.
     redirect: 'error',
     body: JSON.stringify(body),
+    // A browser's own stored response would be older than it says, and would hide the service's.
+    cache: noCache ? 'default' : 'no-store',
     signal: signal ?? null,
-  });
+  } as const;
+  const [response, text] = await receive(fetchUrl, request.url, init);
   const durationMs = performance.now() - startedAt;
   const { status, ok, headers: received } = response;
   const known = readHeaders(received);
   onResponse?.({ ...request, status, durationMs, ...known });
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, parse);
   // A success that is no JSON comes from a proxy, not from Frontdesk.
   const isForeign = ok && text !== '' && parsed === undefined;
   if (isForeign || (!ok && status !== 304)) throw new FrontdeskError(response, parsed, request);
@@ -122,9 +125,9 @@ async function receive(fetchUrl: typeof fetch, url: string, init: RequestInit): 
 }
 
 /** Returns undefined for a text that is not JSON. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return undefined;
   }

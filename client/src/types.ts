@@ -24,6 +24,8 @@ export interface ClientOptions<Profile extends ProfileName = 'vendor'> {
   readonly profile?: Profile;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /** Replaces `JSON.parse` for the bodies of responses: it rounds integers of more than 53 bits. */
+  readonly parse?: (text: string) => unknown;
   /** Repeats a GET that 429 or 503 rejects, when Retry-After says. Off by default: Frontdesk has retried already. */
   readonly retry?: RetryOptions;
   /** Called before each request is sent. */
@@ -161,10 +163,10 @@ export type ReadInput<Name extends OperationName, Profile extends ProfileName, V
   'ifNoneMatch' | '$expand'
 > & { readonly $expand?: Value };
 
-/** What such a read returns. */
-export type ReadResponse<Name extends OperationName, Profile extends ProfileName, Value> = ExpandedResponse<
-  Omit<Bodies<Name, Profile>, 304>,
-  Value
+/** What a query keeps of the response to such a read: plain JSON. */
+export type ReadData<Name extends OperationName, Profile extends ProfileName, Value> = Pick<
+  ExpandedResponse<Omit<Bodies<Name, Profile>, 304>, Value>,
+  'status' | 'body' | 'etag'
 >;
 
 type ExpandedResponse<ByStatus, Value> = {

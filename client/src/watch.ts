@@ -134,20 +134,11 @@ type Page = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & { re
 /** Rejects when `signal` aborts. */
 async function becomeVisible(signal: AbortSignal): Promise<void> {
   const { document } = globalThis as { readonly document?: Page };
-  while (document?.visibilityState === 'hidden') await waitForChange(document, signal);
-}
-
-function waitForChange(document: Page, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const change = () => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    };
-    const abort = () => {
-      document.removeEventListener('visibilitychange', change);
-      reject(signal.reason);
-    };
-    document.addEventListener('visibilitychange', change, { once: true });
-    signal.addEventListener('abort', abort, { once: true });
-  });
+  while (document?.visibilityState === 'hidden') {
+    const ended = new AbortController();
+    await new Promise<unknown>((resolve, reject) => {
+      document.addEventListener('visibilitychange', resolve, ended);
+      signal.addEventListener('abort', () => reject(signal.reason), ended);
+    }).finally(() => ended.abort());
+  }
 }

@@ -5,7 +5,8 @@ import type { Emulation } from './emulation.ts';
 import { Failure } from './failures.ts';
 import { toJsonResponse } from './response-headers.ts';
 
-const SLOW_MS = 15_000;
+/** Not a multiple of Retry-After. */
+const SLOW_MS = 12_000;
 
 /** Accepts a write: the response says where its progress is, and has no resource. One that fails leaves none. */
 export function respondPending(c: Context, { store, modes }: Emulation, resourceId: string): Response {
@@ -19,7 +20,7 @@ export function respondPending(c: Context, { store, modes }: Emulation, resource
   const [, subscription, provider] = /^(\/subscriptions\/[^/]+).*(\/providers\/[^/]+)/.exec(resourceId) ?? [];
   const target = `/arm${subscription}${provider}/locations/westeurope/operationStatuses/${id}?api-version=2020-03-01`;
   const progress = new URL(target, c.req.url).href;
-  setRetryAfter(c, modes, '15');
+  setRetryAfter(c, modes, '5');
   return c.body(null, 202, { 'Azure-AsyncOperation': progress, Location: progress });
 }
 
@@ -33,7 +34,7 @@ export function addOperationRoutes(app: Hono, { store, modes }: Emulation): void
     const operation = store.operations.get(c.req.param('operationId'));
     if (!operation) throw new Failure(404, 'OperationNotFound', 'There is no operation.');
     if (modes.now() < operation.endsAt) {
-      setRetryAfter(c, modes, '15');
+      setRetryAfter(c, modes, '5');
       return toJsonResponse(c, 200, { status: 'InProgress' });
     }
     const error = { code: 'JobCreationFailed', message: 'The job could not be created.' };

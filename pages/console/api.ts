@@ -1,10 +1,8 @@
 /** Calls of Frontdesk with the typed client, and the list of the requests that they sent. */
 
 import { signal } from '@preact/signals';
-import { type BatchingClient, createBatchingClient } from '../../client/src/batch.ts';
 import {
   type CallOptions,
-  type ClientOptions,
   createFrontdeskClient,
   type FrontdeskClient,
   type ResponseOf,
@@ -27,16 +25,7 @@ export const pageRequests = signal<readonly PageRequest[]>([]);
 
 /** Returns a client whose requests have the paths of the deployment's profile and appear in `pageRequests`. */
 export function createClient(config: Config): FrontdeskClient {
-  return createFrontdeskClient(toOptions(config));
-}
-
-/** Returns such a client whose reads of the same moment are one batch. */
-export function createBatching(config: Config): BatchingClient {
-  return createBatchingClient(toOptions(config));
-}
-
-function toOptions(config: Config): ClientOptions {
-  return {
+  return createFrontdeskClient({
     baseUrl: location.origin,
     profile: config.profile as 'vendor',
     getToken: () =>
@@ -47,7 +36,7 @@ function toOptions(config: Config): ClientOptions {
       const { pathname, search } = new URL(String(url));
       return sendObserved(pathname + search, init ?? {}).finally(() => refreshControl(config));
     },
-  };
+  });
 }
 
 export type Answer = ResponseOf<number, Json>;

@@ -13,6 +13,7 @@ import type { StackFile } from '../../dev/start/stack-file.ts';
 export interface DashboardApp extends StackFile {
   /** Where the pages are: another origin than Frontdesk's. */
   readonly origin: string;
+  readonly folder: string;
   /** Of the certificate's key, for the one browser that trusts it. */
   readonly keyHash: string;
   /** Runs `npx frontdesk-local` with these operands; returns what it prints. */
@@ -44,7 +45,7 @@ export async function startDashboard(): Promise<DashboardApp> {
   await runMocks(folder);
   await run(folder, 'npx', ['vite', 'build'], { VITE_FRONTDESK: stack.frontdesk, VITE_ISSUER: stack.issuer });
   server = await serve(folder, port);
-  return { ...stack, origin, keyHash: hashKey(stack.authorityFile ?? ''), local };
+  return { ...stack, origin, folder, keyHash: hashKey(stack.authorityFile ?? ''), local };
 }
 
 /** Runs the test without a server. msw 3 is for Node 22 and later, and lacks one function of it in Node 20. */

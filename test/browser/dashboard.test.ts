@@ -1,6 +1,9 @@
 /** A frontend that is not ours: another origin, over https, MSAL, TanStack Query, the packed client and the packed stack. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
+import { MSAL_CODES } from '../../client/src/error.ts';
 import { startDashboard } from './dashboard-app.ts';
 import { choosePersona, startBrowser } from './support.ts';
 
@@ -31,10 +34,11 @@ const section = (page: Page, name: string) => page.getByRole('region', { name })
 const expectText = (page: Page, name: string, text: string) =>
   expect.poll(() => section(page, name).innerText()).toContain(text);
 
-it('a page of another origin signs in by MSAL and reads in one batch', async () => {
+it('a page of another origin signs in by MSAL and reads in a batch; no digit is lost', async () => {
   const { page, problems, calls } = await signIn('Ada Okafor');
   await expectText(page, 'Items', 'Bicycle: 1099.9');
   await expectText(page, 'Items', 'Bell: 1.1');
+  await expectText(page, 'Items', 'Balance 9007199254740993');
   await expectText(page, 'Job', 'orders-per-minute: Created');
   await expectText(page, 'Health', 'Virtual machines unreachable in West Europe');
   expect(calls('POST').map((request) => new URL(request.url()).pathname)).toContain('/$batch');
@@ -98,6 +102,89 @@ it('a pending write is followed to its end', async () => {
   await expectText(page, 'Job', 'orders-per-minute: Running');
 });
 
+it('what was read is shown after a reload without Frontdesk, and read again when it is back', async () => {
+  const { page, context, problems } = await signIn('Ada Okafor');
+  await expectText(page, 'Items', 'Bicycle: 1099.9');
+  await expectText(page, 'Job', 'orders-per-minute: Created');
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+    .toMatch(/orders-per-minute.*Bicycle|Bicycle.*orders/s);
+  await context.route(`${app.frontdesk}/**`, (route) => route.abort());
+  await page.reload();
+  await expectText(page, 'Job', 'orders-per-minute: Created');
+  await expectText(page, 'Items', 'Bicycle: 1099.9');
+  await expectText(page, 'Health', 'The network is away.');
+  await context.unroute(`${app.frontdesk}/**`);
+  await changeDelay(page, 5);
+  await page.reload();
+  await expectText(page, 'Job', 'delay 5 s');
+  expect(problems).toEqual([]);
+});
+
+it('a change without a network waits for it, although the page was left', async () => {
+  const { page, context, calls } = await signIn('Ada Okafor');
+  await expectText(page, 'Job', 'delay 0 s');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expectText(page, 'Job', 'It is sent when the network is back.');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('isPaused');
+  expect(calls('PUT')).toEqual([]);
+  await page.goto('about:blank');
+  await context.setOffline(false);
+  await page.goto(app.origin);
+  await expectText(page, 'Job', 'delay 20 s');
+  expect(calls('PUT')).toHaveLength(1);
+});
+
+it('a slow service holds up only what is its own', async () => {
+  await app.local('fault', 'delay', '20000', '--api', 'business', '--times', '100');
+  const { page } = await signIn('Ada Okafor');
+  await expectText(page, 'Health', 'Virtual machines unreachable');
+  await expectText(page, 'Job', 'orders-per-minute: Created');
+  expect(await section(page, 'Items').innerText()).toContain('Loading');
+  await app.local('fault', 'clear');
+});
+
+it('a reload within a minute reaches Frontdesk, although the browser may keep the response', async () => {
+  const { page, context, sent } = await signIn('Ada Okafor');
+  // Routes turn the browser's cache off.
+  await context.unrouteAll();
+  for (let count = 0; count < 2; count++) {
+    await page.reload();
+    await expectText(page, 'Health', 'Virtual machines unreachable');
+  }
+  const reads = sent.filter((request) => request.method() === 'GET' && /\/events\?/.test(request.url()));
+  const responses = await Promise.all(reads.map((request) => request.response()));
+  const ids = responses.flatMap((response) => response?.headers()['x-ms-request-id'] ?? []);
+  expect(ids.length).toBeGreaterThan(1);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(responses.at(-1)?.headers()['cache-status']).toContain('hit');
+});
+
+it('the watch goes on when the sign-in service was away while a token was renewed', async () => {
+  const { page, context, sent } = await signIn('Ada Okafor');
+  await expectText(page, 'Health', 'Virtual machines unreachable');
+  await page.clock.install();
+  const headers = { 'access-control-allow-origin': app.origin, 'access-control-expose-headers': 'WWW-Authenticate' };
+  const old = sent.map((request) => readClaims(request).uti);
+  await context.route(`${app.frontdesk}/**`, (route) =>
+    old.includes(readClaims(route.request()).uti) ? route.fulfill({ status: 401, headers }) : route.fallback(),
+  );
+  await context.route(`${app.issuer}/**`, (route) => route.abort());
+  await page.reload();
+  await expectText(page, 'Health', 'The network is away.');
+  await context.unroute(`${app.issuer}/**`);
+  await page.clock.fastForward(10_000);
+  await expect.poll(() => section(page, 'Health').innerText()).not.toContain('The network is away.');
+  await expectText(page, 'Health', 'Virtual machines unreachable');
+});
+
+it('the client knows the codes of MSAL by which its network fails', async () => {
+  const msal = createRequire(join(app.folder, 'package.json'))('@azure/msal-browser');
+  const codes = Object.values({ ...msal.BrowserAuthErrorCodes, ...msal.ClientAuthErrorCodes });
+  expect(codes).toEqual(expect.arrayContaining(MSAL_CODES));
+});
+
 it('a conflict is told, with what is there now, and a second try succeeds', async () => {
   const { page } = await signIn('Ada Okafor');
   await expectText(page, 'Job', 'delay 0 s');
@@ -105,7 +192,6 @@ it('a conflict is told, with what is there now, and a second try succeeds', asyn
   await page.getByRole('button', { name: 'Change' }).click();
   await expectText(page, 'Job', 'Somebody else has changed it.');
   await expectText(page, 'Job', 'You sent 20 s, there is 5 s.');
-  await page.getByRole('button', { name: 'Read again' }).click();
   await expectText(page, 'Job', 'delay 5 s');
   await page.getByRole('button', { name: 'Change' }).click();
   await expectText(page, 'Job', 'delay 20 s');

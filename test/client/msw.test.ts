@@ -77,12 +77,12 @@ describe.each(['vendor', 'microsoft'] as const)('the handlers of the profile %s'
     const item = { companyId: 'c', itemId: 'i' };
     const [read, list, customer] = await batching.batch([
       batching.getItem(item),
-      batching.listHealthEvents(machine),
+      batching.listItems({ companyId: 'c' }),
       batching.getCustomer({ companyId: 'c', customerId: 'd' }),
     ]);
     expect(customer).toMatchObject({ reason: { status: 403, problem: 'forbidden' } });
     expect(read).toMatchObject({ value: { status: 200, body: (await client.getItem(item)).body } });
-    expect(list).toMatchObject({ value: { status: 200, body: (await client.listHealthEvents(machine)).body } });
+    expect(list).toMatchObject({ value: { status: 200, body: (await client.listItems({ companyId: 'c' })).body } });
     expect(fetch.mock.calls.every(([url]) => String(url).endsWith('/$batch'))).toBe(true);
   });
 });

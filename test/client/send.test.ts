@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { dehydrate, hydrate, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ClientOptions,
   createFrontdeskClient,
@@ -184,28 +185,78 @@ it('an error names operation, method and URL, and has the headers and the parsed
 });
 
 describe('wait', () => {
-  const pending = { 'azure-asyncoperation': 'https://f.example/operations/abc', 'retry-after': '0' };
+  const at = (retryAfter: string, address = 'https://f.example/operations/abc') => ({
+    'azure-asyncoperation': address,
+    'retry-after': retryAfter,
+  });
   const start = (client: FrontdeskClient) => client.startStreamingJob(job);
-  const accepted = () => new Response(null, { status: 202, headers: pending });
+  const accepted = (retryAfter = '0') => new Response(null, { status: 202, headers: at(retryAfter) });
+  const state = (status: string, more = {}) => Response.json({ status, ...more }, { headers: { 'retry-after': '7' } });
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
+  afterEach(() => void vi.useRealTimers());
 
-  it('polls until the write has ended, survives what passes, and reports the progress', async () => {
-    const gone = new Response('', { status: 503 });
-    const { client, fetch } = open([accepted(), accepted(), gone, accepted(), Response.json({ status: 'Succeeded' })]);
-    const onProgress = vi.fn();
-    expect(await client.wait(await start(client), { onProgress })).toMatchObject({
-      status: 200,
-      body: { status: 'Succeeded' },
+  /** Follows the write that got the first response; returns its end, and after how many seconds each poll was sent. */
+  async function follow(responses: Response[], onProgress?: () => void) {
+    const { client, fetch } = open(responses);
+    const startedAt = performance.now();
+    const seconds: number[] = [];
+    const polling = open(responses, {
+      fetch: (...sent) => {
+        seconds.push(Math.round((performance.now() - startedAt) / 100) / 10);
+        return (fetch as typeof globalThis.fetch)(...sent);
+      },
     });
-    expect(onProgress.mock.calls.map(([{ status }]) => status)).toEqual([202, 202]);
+    const end = polling.client
+      .wait(await start(client), onProgress ? { onProgress } : {})
+      .catch((error: FrontdeskError) => error);
+    await vi.advanceTimersByTimeAsync(200_000);
+    return { end: await end, seconds, fetch };
+  }
+
+  it('polls until the status says the end, survives what passes, and reports the progress', async () => {
+    const gone = new Response('', { status: 503 });
+    const onProgress = vi.fn();
+    const { end, fetch } = await follow(
+      [accepted(), accepted(), gone, state('InProgress'), state('Succeeded')],
+      onProgress,
+    );
+    expect(end).toMatchObject({ status: 200, body: { status: 'Succeeded' } });
+    expect(onProgress.mock.calls).toMatchObject([[{ status: 202 }], [{ body: { status: 'InProgress' } }]]);
     expect(fetch).toHaveBeenLastCalledWith('https://f.example/operations/abc', expect.anything());
   });
 
-  it('rejects for a write that failed, and when its signal aborts; anything else is returned at once', async () => {
-    const failed = Response.json({ error: { code: 'JobCreationFailed' } }, { status: 400 });
-    const { client } = open([accepted(), failed]);
-    await expect(client.wait(await start(client))).rejects.toMatchObject({ code: 'JobCreationFailed' });
-    const other = open([new Response(null, { status: 202, headers: { ...pending, 'retry-after': '30' } })]).client;
-    await expect(other.wait(await start(other), { signal: AbortSignal.timeout(1) })).rejects.toThrow('timeout');
+  it.each([['Failed'], ['Canceled']])('rejects for a write whose status is %s, with its error', async (status) => {
+    const error = { code: 'JobCreationFailed', message: 'No room.' };
+    const { end } = await follow([accepted(), state('InProgress'), state(status, { error })]);
+    expect(end).toBeInstanceOf(FrontdeskError);
+    expect(end).toMatchObject({ ...error, status: 200, operation: 'getOperation' });
+    expect((await follow([accepted(), state(status)])).end).toMatchObject({ message: 'The write has failed.' });
+  });
+
+  it('keeps the pace that each response tells: a date, a 429; never less than a second, 5 without one', async () => {
+    const date = new Date(Date.now() + 20_000).toUTCString();
+    const silent = new Response(null, { status: 202 });
+    const responses = [accepted('0'), accepted(date), throttled('40'), silent, state('InProgress'), state('Succeeded')];
+    const { seconds } = await follow(responses);
+    expect(seconds[0]).toBe(1);
+    // A date has whole seconds.
+    expect(Math.round((seconds[1] ?? 0) - 20)).toBeLessThanOrEqual(1);
+    const waits = seconds.slice(2).map((second, index) => Math.round(second - (seconds[index + 1] ?? 0)));
+    expect(waits).toEqual([40, 5, 7]);
+  });
+
+  it.each(['https://f.example/operations/abc/', '/operations/abc?t=1/2'])('polls the address %s', async (address) => {
+    const first = new Response(null, { status: 202, headers: { location: address } });
+    const { fetch } = await follow([first, Response.json({ id: 'i' })]);
+    expect(fetch).toHaveBeenLastCalledWith('https://f.example/operations/abc', expect.anything());
+  });
+
+  it('rejects for a refused poll, and when its signal aborts; anything else is returned at once', async () => {
+    const failed = Response.json({ error: { code: 'NotFound' } }, { status: 404 });
+    expect((await follow([accepted(), failed])).end).toMatchObject({ code: 'NotFound' });
+    const { client } = open([accepted('30')]);
+    const ended = expect(client.wait(await start(client), { signal: AbortSignal.abort() })).rejects.toThrow('abort');
+    await ended;
     const read = await client.getItem(item);
     expect(await client.wait(read)).toBe(read);
   });
@@ -234,66 +285,122 @@ describe('readBack', () => {
 });
 
 describe('the options of TanStack Query', () => {
-  const { signal } = new AbortController();
-  const maxAge = { headers: { 'cache-control': 'private, max-age=60' } };
+  const maxAge = (age: number) => ({
+    headers: { 'cache-control': 'private, max-age=60', age: `${age}`, etag: '"1"', 'x-ms-request-id': `${age}` },
+  });
+  const bicycle = (age: number) => Response.json({ displayName: 'Bicycle', balance: null }, maxAge(age));
 
-  it('have a key by operation and input, pass the signal, and are fresh as long as the response', async () => {
-    const { client, fetch } = open([Response.json({ id: 'i' }, maxAge)]);
-    const { queryKey, queryFn, staleTime } = queryOptions(client, 'getItem', item);
-    expect([queryKey, toQueryKey('getItem')]).toEqual([
+  it('keep plain JSON: it is persisted, and an equal response is the same data', async () => {
+    const { client } = open([bicycle(10), bicycle(20), bicycle(0)]);
+    const options = queryOptions(client, 'getItem', item);
+    const queries = new QueryClient();
+    const data = await queries.fetchQuery(options);
+    expect(data).toEqual({ status: 200, body: { displayName: 'Bicycle', balance: null }, etag: '"1"' });
+    await queries.refetchQueries({ queryKey: toQueryKey('getItem') });
+    expect(queries.getQueryData(options.queryKey)).toBe(data);
+    const restored = new QueryClient();
+    hydrate(restored, JSON.parse(JSON.stringify(dehydrate(queries))));
+    const read = () => new QueryObserver(restored, options).getCurrentResult();
+    expect(read()).toMatchObject({ data, isStale: true });
+    const shown = restored.getQueryData(options.queryKey);
+    await restored.fetchQuery(options);
+    expect(restored.getQueryData(options.queryKey)).toBe(shown);
+    expect(read().isStale).toBe(false);
+  });
+
+  it('have a key by operation and input, pass the signal, and are fresh for what is left of max-age', async () => {
+    const { client, fetch } = open([bicycle(20)]);
+    const options = queryOptions(client, 'getItem', item);
+    expect([options.queryKey, toQueryKey('getItem')]).toEqual([
       ['frontdesk', 'getItem', item],
       ['frontdesk', 'getItem'],
     ]);
-    const data = await queryFn({ signal });
-    expect([data.body, staleTime({ state: { data } })]).toEqual([{ id: 'i' }, 60_000]);
-    expect(staleTime({ state: { data: undefined } })).toBe(0);
-    expect(fetch).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ signal }));
+    const queries = new QueryClient();
+    await queries.fetchQuery(options);
+    const query = queries.getQueryCache().find({ queryKey: options.queryKey });
+    expect(options.staleTime(query ?? {})).toBe(40_000);
+    expect(options.staleTime({})).toBe(0);
+    expect(fetch).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ signal: expect.any(AbortSignal) }));
   });
 
-  it('repeat what passes by itself, three times and when Retry-After says', async () => {
-    const { client } = open([throttled('7'), new Response('', { status: 404 }), new Response('', { status: 502 })]);
+  it('repeat what passes by itself, three times and when Retry-After says, unless that is long', async () => {
+    const statuses = [
+      throttled('7'),
+      new Response('', { status: 404 }),
+      new Response('', { status: 502 }),
+      throttled('600'),
+    ];
+    const { client } = open(statuses);
     const { retry, retryDelay } = queryOptions(client, 'getItem', item);
-    const failures = await Promise.all(
-      [1, 2, 3].map(() => client.getItem(item).catch((error: Error) => error as Error)),
-    );
-    expect(failures.map((error) => retry(0, error as Error))).toEqual([true, false, true]);
-    expect(failures.map((error) => retryDelay(1, error as Error))).toEqual([7_000, 2_000, 2_000]);
+    const failures: Error[] = [];
+    for (const _ of [1, 2, 3, 4]) failures.push((await client.getItem(item).catch((error: Error) => error)) as Error);
+    expect(failures.map((error) => retry(0, error))).toEqual([true, false, true, false]);
+    expect(failures.slice(0, 3).map((error) => retryDelay(1, error))).toEqual([7_000, 2_000, 2_000]);
     expect(retry(3, failures[0] as Error)).toBe(false);
   });
 
   it('walk the pages of a list', async () => {
     const { client, fetch } = open([
-      Response.json({ value: [], nextLink: 'https://x/?$skipToken=2' }, maxAge),
-      Response.json({ value: [] }),
+      Response.json({ value: [], nextLink: 'https://x/?$skipToken=2' }, maxAge(0)),
+      Response.json({ value: [] }, maxAge(30)),
     ]);
     const options = infiniteQueryOptions(client, 'listStreamingJobs', { subscriptionId: 's', resourceGroupName: 'g' });
     expect(options.queryKey.at(-1)).toBe('pages');
-    const first = await options.queryFn({ signal, pageParam: options.initialPageParam });
-    expect(options.getNextPageParam(first)).toBe('2');
-    const last = await options.queryFn({ signal, pageParam: '2' });
-    expect(options.getNextPageParam(last)).toBeUndefined();
+    const queries = new QueryClient();
+    const { pages } = await queries.fetchInfiniteQuery({ ...options, pages: 2 });
+    expect(pages.map((page) => options.getNextPageParam(page))).toEqual(['2', undefined]);
     expect(fetch).toHaveBeenLastCalledWith(expect.stringContaining('skipToken=2'), expect.anything());
-    expect(options.staleTime({ state: { data: { pages: [first, last], pageParams: [undefined, '2'] } } })).toBe(60_000);
+    const query = queries.getQueryCache().find({ queryKey: options.queryKey });
+    expect(options.staleTime(query ?? {})).toBe(30_000);
   });
 
-  it('invalidate the reads of what a mutation wrote, unless it is certain that it wrote nothing', async () => {
-    const toError = (outcome: string) => new Response('', { status: 504, headers: { 'x-frontdesk-outcome': outcome } });
-    const { client } = open([toError('unknown'), toError('not-sent')]);
-    const { mutationFn, onSettled } = mutationOptions(client, 'stopStreamingJob');
+  const names = ['getStreamingJob', 'listStreamingJobs', 'listSubscriptionStreamingJobs'];
+  /** Sends a write; returns what was invalidated, once it was settled and later. */
+  async function settle(responses: Response[]) {
+    const { client } = open(responses);
+    const queries = new QueryClient();
     const invalidated: unknown[] = [];
-    const context = {
-      client: {
-        invalidateQueries: async ({ queryKey }: { queryKey: readonly unknown[] }) => invalidated.push(queryKey[1]),
-      },
-    };
-    const names = ['getStreamingJob', 'listStreamingJobs', 'listSubscriptionStreamingJobs'];
-    for (const reads of [names, [], names]) {
-      const [data, error] = await mutationFn(job).then(
-        (done) => [done, null] as const,
-        (failed: Error) => [undefined, failed] as const,
-      );
-      await onSettled(data, error, job, undefined, context);
-      expect(invalidated.splice(0)).toEqual(reads);
-    }
+    vi.spyOn(queries, 'invalidateQueries').mockImplementation(async (filters) => {
+      invalidated.push(filters?.queryKey?.[1]);
+    });
+    const mutation = queries.getMutationCache().build(queries, mutationOptions(client, 'stopStreamingJob'));
+    await mutation.execute(job).catch(() => {});
+    return invalidated;
+  }
+
+  it.each([
+    ['unknown', names],
+    ['rejected', names],
+    ['not-sent', []],
+  ])('invalidate the reads of what a mutation wrote, unless nothing was sent: %s', async (outcome, reads) => {
+    const headers = { 'x-frontdesk-outcome': outcome };
+    expect(await settle([new Response('', { status: outcome === 'unknown' ? 504 : 412, headers })])).toEqual(reads);
+  });
+
+  it('invalidate them again once a pending write has ended, even if it failed', async () => {
+    const headers = { location: 'https://f.example/operations/abc', 'retry-after': '1' };
+    const invalidated = await settle([
+      new Response(null, { status: 202, headers }),
+      Response.json({ status: 'Failed' }),
+    ]);
+    expect(invalidated).toEqual(names);
+    await expect.poll(() => invalidated).toEqual([...names, ...names]);
+  });
+
+  it('do not poll beside a page that waits for the end', async () => {
+    const headers = { location: 'https://f.example/operations/abc', 'retry-after': '1' };
+    const { client, fetch } = open([
+      new Response(null, { status: 202, headers }),
+      Response.json({ status: 'Succeeded' }),
+    ]);
+    const queries = new QueryClient();
+    const options = mutationOptions(client, 'stopStreamingJob');
+    const onSuccess = async (response: Awaited<ReturnType<typeof options.mutationFn>>) =>
+      void (await client.wait(response));
+    await queries
+      .getMutationCache()
+      .build(queries, { ...options, onSuccess })
+      .execute(job);
+    expect(fetch).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { createBatchingClient } from '../../client/src/batch.ts';
 import { createFrontdeskClient, FrontdeskError } from '../../client/src/index.ts';
 import { loadEvents, toWaitSeconds } from '../../pages/console/logic/load-events.ts';
 
@@ -17,8 +16,7 @@ class Service {
   }
 
   readonly fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
-    const { pathname, searchParams } = new URL(String(url));
-    if (pathname === '/$batch') return this.#serveBatch(JSON.parse(String(init.body)).requests);
+    const { searchParams } = new URL(String(url));
     const token = searchParams.get('$skipToken') ?? 'first';
     const { name, next, maxAge = 60 } = this.pages[token] ?? { name: '' };
     const headers = { etag: `"${name}"`, 'cache-control': `private, max-age=${maxAge}` };
@@ -30,27 +28,7 @@ class Service {
     return Response.json({ value: [{ name }], nextLink }, { headers });
   };
 
-  async #serveBatch(
-    requests: readonly { readonly id: string; readonly url: string; readonly headers: Record<string, string> }[],
-  ) {
-    this.log.push(`batch of ${requests.length}`);
-    const serve = async ({ id, url, headers }: (typeof requests)[number]) => {
-      const response = await this.fetch(`https://f.example${url}`, { headers });
-      const { status } = response;
-      const body = status === 304 ? {} : { body: await response.json() };
-      return { id, status, headers: Object.fromEntries(response.headers), ...body };
-    };
-    return Response.json({ responses: await Promise.all(requests.map(serve)) });
-  }
-
   readonly client = createFrontdeskClient({ baseUrl: 'https://f.example', getToken: () => 't', fetch: this.fetch });
-  readonly batching = createBatchingClient({
-    baseUrl: 'https://f.example',
-    getToken: () => 't',
-    fetch: this.fetch,
-    // Longer than a busy machine needs to start a few calls.
-    windowMs: 100,
-  });
 }
 
 const names = ({ events }: Awaited<ReturnType<typeof loadEvents>>) => events.map(({ name }) => name);
@@ -92,19 +70,4 @@ it('the page that can change first sets the pace', async () => {
   const service = new Service({ first: { name: 'a', next: 'two', maxAge: 50 }, two: { name: 'b', maxAge: 7 } });
   const loaded = await loadEvents(service.client, ask('vm'), {});
   expect(toWaitSeconds(loaded)).toBe(7);
-});
-
-it('the pages of many resources are one batch each time, and all are 304 if nothing has changed', async () => {
-  const service = new Service({ first: { name: 'a', next: 'two' }, two: { name: 'b' } });
-  const load = (known?: Awaited<ReturnType<typeof loadEvents>>['pages']) =>
-    Promise.all(['x', 'y', 'z'].map((name) => loadEvents(service.batching, ask(name), {}, known)));
-  const [loaded] = await load();
-  service.log.length = 0;
-  expect((await load(loaded?.pages)).map(names)).toEqual([
-    ['a', 'b'],
-    ['a', 'b'],
-    ['a', 'b'],
-  ]);
-  const three = (line: string) => [line, line, line];
-  expect(service.log).toEqual(['batch of 3', ...three('first 304'), 'batch of 3', ...three('two 304')]);
 });

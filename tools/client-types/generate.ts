@@ -180,9 +180,10 @@ function toListType({ 'x-names': names }: DescribedParameter['schema']): string 
   return names && `string | ReadonlyArray<${names.map((name) => JSON.stringify(name)).join(' | ')}>`;
 }
 
-function formatRoute({ operationId, method, path, parameters }: RoutedOperation): string {
+function formatRoute({ operationId, method, path, parameters, responses }: RoutedOperation): string {
   const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'api-version');
-  const route = { method, path, query: query.map(({ name }) => name), apiVersion: findSingleVersion(parameters) };
+  const known = { method, path, query: query.map(({ name }) => name), apiVersion: findSingleVersion(parameters) };
+  const route = { ...known, ...('304' in responses && { isCached: true }) };
   return `${operationId}: ${JSON.stringify(route)}`;
 }
 

@@ -1,6 +1,4 @@
-/** Which of the resources is unwell, and why: one table, one request for up to twenty resources. */
-import { useMemo } from 'preact/hooks';
-import { createBatching } from '../api.ts';
+/** Which of the resources is unwell, and why: one table. */
 import { useConsole } from '../context.ts';
 import { toHref } from '../logic/address.ts';
 import { formatWhen, listIllnesses, toPhase, toRank } from '../logic/events.ts';
@@ -26,8 +24,7 @@ interface FleetRow {
 const QUESTION = { filter: "status eq 'Active'", days: 0 };
 
 export function FleetPage() {
-  const { config } = useConsole();
-  const client = useMemo(() => createBatching(config), [config]);
+  const { client } = useConsole();
   // In one order, whatever was used last.
   const ids = listKnownResources().toSorted();
   const fleet = useLoad<readonly FleetRow[]>({
@@ -37,7 +34,7 @@ export function FleetPage() {
       const calls = ids.map((id) =>
         loadEvents(client, { ...QUESTION, target: id }, { signal, noCache }, known(id)?.pages),
       );
-      const settled = await client.batch(calls);
+      const settled = await Promise.allSettled(calls);
       const [first] = settled;
       if (first?.status === 'rejected' && settled.every(({ status }) => status === 'rejected')) throw first.reason;
       return settled.map((each, index) => {

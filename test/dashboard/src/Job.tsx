@@ -10,10 +10,10 @@ const target = { ...group, jobName: 'orders-per-minute' };
 
 export function Job() {
   const { data, error } = useQuery(queryOptions(client, 'getStreamingJob', target));
-  if (error) return <Failure error={error} />;
-  if (!data) return <section aria-label="Job">Loading</section>;
+  if (!data) return <section aria-label="Job">{error ? <Failure error={error} /> : 'Loading'}</section>;
   return (
     <section aria-label="Job">
+      {error && <Failure error={error} />}
       <p>
         {data.body.name}: {data.body.properties.jobState}, delay{' '}
         {data.body.properties.eventsOutOfOrderMaxDelayInSeconds ?? 0} s
@@ -70,6 +70,7 @@ function Change() {
       <button type="button" onClick={() => change.mutate({ ...target, ifMatch: etag, body: { ...body, properties } })}>
         Change
       </button>
+      {change.isPaused && <p>It is sent when the network is back.</p>}
       {change.error && <Failure error={change.error} />}
       {now && <p role="status">{now}</p>}
       <button type="button" onClick={() => queries.invalidateQueries({ queryKey: toQueryKey('getStreamingJob') })}>

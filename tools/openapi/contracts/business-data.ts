@@ -53,15 +53,40 @@ const terms = {
   blocked: z.string().describe('A single space when the customer is not blocked.'),
 };
 
-/** Their members are not specified; some are objects, some lists. */
+/** What is named by a code. */
+const coded = { id: guid, code: z.string(), displayName: z.string() };
+
+/** The specification does not describe their members. Source: Business Central API v2.0, reference of the resources. */
+const shared = {
+  picture: response.object('Picture', {
+    ...{ id: guid, parentType: z.string(), contentType: z.string() },
+    ...{ width: z.number(), height: z.number() },
+  }),
+  defaultDimensions: z.array(
+    response.object('DefaultDimension', {
+      ...{ dimensionId: guid, dimensionCode: z.string() },
+      ...{ dimensionValueId: guid, dimensionValueCode: z.string() },
+    }),
+  ),
+};
+
 const relations = {
-  customerFinancialDetails: z.unknown(),
-  picture: z.unknown(),
-  defaultDimensions: z.unknown(),
-  currency: z.unknown(),
-  paymentTerm: z.unknown(),
-  shipmentMethod: z.unknown(),
-  paymentMethod: z.unknown(),
+  customerFinancialDetails: response.object('CustomerFinancialDetails', {
+    ...{ id: guid, number: z.string() },
+    ...{ balance: z.number(), totalSalesExcludingTax: z.number(), overdueAmount: z.number() },
+  }),
+  ...shared,
+  currency: response.object('Currency', {
+    ...coded,
+    ...{ symbol: z.string(), amountDecimalPlaces: z.string(), amountRoundingPrecision: z.number() },
+  }),
+  paymentTerm: response.object('PaymentTerm', {
+    ...coded,
+    ...{ dueDateCalculation: z.string(), discountDateCalculation: z.string(), discountPercent: z.number() },
+    calculateDiscountOnCreditMemos: z.boolean(),
+  }),
+  shipmentMethod: response.object('ShipmentMethod', coded),
+  paymentMethod: response.object('PaymentMethod', coded),
 };
 
 const customerMembers = {
@@ -118,8 +143,13 @@ export const Item = response.object(
   { description: 'An item of a company.' },
 );
 
-/** `$select` leaves out any member; relations have no described members. Source: R-19. */
-const listedItem = response.object('ListedItem', itemMembers);
+/** `$select` leaves out any member. Source: R-19. */
+const listedItem = response.object('ListedItem', {
+  ...itemMembers,
+  ...shared,
+  itemCategory: response.object('ItemCategory', coded),
+  unitOfMeasure: response.object('UnitOfMeasure', { ...coded, internationalStandardCode: z.string() }),
+});
 
 export const ItemList = response.object(
   'ItemList',
