@@ -12,7 +12,6 @@ import {
   toMessage,
 } from './http/batch.ts';
 import { encodeBody } from './http/encode-body.ts';
-import { SMALL_BYTES } from './http/http-client.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import type { JsonBody } from './http/parse-json.ts';
 import { parseRequest, parseUrl } from './http/parse-request.ts';
@@ -102,7 +101,6 @@ class BatchRun {
   readonly #batch: Batch;
   readonly #timeLimit: TimeLimit;
   #bytesLeft = MAX_RESPONSE_BYTES;
-  #hasRoom = false;
 
   constructor(routing: Routing, context: RequestContext) {
     this.#routing = routing;
@@ -114,7 +112,7 @@ class BatchRun {
   }
 
   async respond(parts: readonly ReceivedPart[]): Promise<ResponseMessage> {
-    const { services, caller, accepted, record } = this.#context;
+    const { accepted, record } = this.#context;
     const opened = parts.map((part) => this.#open(part, record.traceHeaders));
     try {
       const responses = await this.#serve(opened);
@@ -127,7 +125,6 @@ class BatchRun {
       return await (hasSecret ? response : encodeBody(response, accepted));
     } finally {
       this.#timeLimit.end();
-      if (this.#hasRoom) services.room.batches.leave(caller.key);
     }
   }
 
@@ -176,10 +173,10 @@ class BatchRun {
 
   /**
    * Waits for a part's response until the batch's time is over. @throws Problem `upstream_timeout`; `batch_too_large` if the response
-   * no longer fits; `overloaded` if there is no room for it.
+   * no longer fits.
    */
   async #limit(run: () => Promise<ResponseMessage>): Promise<ResponseMessage> {
-    const { deadline, services, caller } = this.#context;
+    const { deadline } = this.#context;
     if (deadline.remainingMs() === 0) throw timedOut();
     if (this.#bytesLeft <= 0) throw new Problem('batch_too_large');
     const response = await this.#timeLimit.wait(run());
@@ -188,11 +185,6 @@ class BatchRun {
       // What did not fit is not kept either.
       this.#batch.shared.clear();
       throw new Problem('batch_too_large');
-    }
-    if (!this.#hasRoom && this.#bytesLeft < MAX_RESPONSE_BYTES - SMALL_BYTES) {
-      // Without a wait: those who have room wait for nobody who waits for it.
-      this.#hasRoom = services.room.batches.enter({ caller: caller.key, start: () => true }, 0) === true;
-      if (!this.#hasRoom) throw new Problem('overloaded', { cause: 'room' });
     }
     return response;
   }

@@ -11,7 +11,7 @@ import type { Operation, Profiled } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import { toRedactRules } from './upstream/redact-rules.ts';
 import { type Scoping, toScoping } from './upstream/scope.ts';
-import type { CallKind } from './upstream/upstreams.ts';
+import { type CallKind, UPSTREAMS } from './upstream/upstreams.ts';
 
 export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObject> {
   /** Frontdesk's path: the upstream's path after the version segment that the live cloud counts to the base URL. */
@@ -30,9 +30,13 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly quotaKind: CallKind;
   /** The poll of a long-running write: any success says how far that is. */
   readonly isPoll?: true;
+  /** Of the upstream's response; the upstream's limits may say otherwise (C-56). */
+  readonly maxResponseBytes: number;
   /** Removes secrets and withheld texts from a response; absent where there are none. */
   readonly redactRules?: JsonRules;
 }
+
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** The query parameter of Frontdesk's page token, in every list. */
 export const SKIP_TOKEN = '$skipToken';
@@ -71,6 +75,8 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     isWrite: operation.effect !== 'none',
     scoping: toScoping(path, operation.upstream),
     quotaKind: toQuotaKind(operation),
+    maxResponseBytes:
+      'list' in (operation.responses[200] ?? {}) ? UPSTREAMS[operation.upstream].maxListBytes : MAX_RESPONSE_BYTES,
     ...(redactRules && { redactRules }),
   };
 }

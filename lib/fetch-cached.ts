@@ -79,7 +79,7 @@ function toRelayedBody({ text, value, inexactNumbers }: JsonBody, { toCanonicalB
 async function load(context: RequestContext): Promise<LoadedResponse> {
   const { clock } = context.services;
   const deadline = startDeadline(clock, context.operation.timeoutMs);
-  const fetched = await fetchUpstream(context, deadline).finally(() => context.leaveRoom());
+  const fetched = await fetchUpstream(context, deadline);
   const { body = '', hasDrifted } = fetched;
   // Expired at once: not stored.
   const expiresAt = hasDrifted ? 0 : fetched.expiresAt;

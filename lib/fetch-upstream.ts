@@ -46,9 +46,8 @@ export async function fetchUpstream(context: RequestContext, deadline: Deadline)
 async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
   const { operation, services, parsed, record, requestId, clientRequestId = requestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
-  const quota = toQuota(operation, parsed, context.caller);
-  const takeRoom = () => context.takeRoom(deadline);
-  const options = { isWrite: operation.isWrite, quota, tracer: record, takeRoom };
+  const { isWrite, maxResponseBytes } = operation;
+  const options = { isWrite, quota: toQuota(operation, parsed, context.caller), tracer: record, maxResponseBytes };
   const response = await services.clients[operation.upstream].send(request, options, deadline);
   const { status, headers } = response;
   const id =

@@ -52,9 +52,6 @@ async function serveContext(
   } catch (error) {
     const failed = fail(endpoint, context, asProblem(error));
     return endpoint.returnsSecret ? failed : encodeBody(failed, context.accepted);
-  } finally {
-    // A load may go on, for others.
-    if (!endpoint.cache) context.leaveRoom();
   }
 }
 

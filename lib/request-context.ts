@@ -6,7 +6,6 @@ import { type AcceptedCodings, parseAcceptEncoding } from './http/encode-body.ts
 import { isCorrelationId, type RequestMessage, type ResponseMessage } from './http/message.ts';
 import type { CacheRequestDirectives } from './http/parse-headers.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
-import { Problem } from './http/problem.ts';
 import { type Log, RequestRecord } from './observability/request-record.ts';
 import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
@@ -44,8 +43,6 @@ export interface Batch {
 
 /** A larger body counts as several requests. */
 const BYTES_PER_REQUEST = 16 * 1024;
-/** A wait for room ends so long before the deadline. */
-const MIN_READ_MS = 250;
 
 type Arrived = Pick<RequestContext, 'message' | 'requestId' | 'log' | 'batch'>;
 
@@ -72,8 +69,6 @@ export class RequestContext {
   directives?: CacheRequestDirectives;
   /** Whether the response was returned before this load began. */
   isBackground = false;
-  /** Whether there is room for a large response; undefined before one arrives. */
-  #room: Promise<boolean> | undefined;
 
   constructor(endpoint: Endpoint, services: Services, { message, requestId, log, batch }: Arrived) {
     const { clock, telemetry } = services;
@@ -99,20 +94,4 @@ export class RequestContext {
     const more = Math.floor(bytes / BYTES_PER_REQUEST);
     if (more > 0) this.services.rateLimit.take(this.caller, more);
   }
-
-  /** Waits for room for a large response. @throws Problem `overloaded` */
-  async takeRoom(deadline: Deadline): Promise<void> {
-    const visit = { caller: this.caller.key, start: () => true };
-    this.#room ??= Promise.resolve(this.services.room.responses.enter(visit, deadline.remainingMs() - MIN_READ_MS));
-    // The upstream has responded, and nobody has read what.
-    if (!(await this.#room)) throw new Problem('overloaded', { outcome: 'unknown', cause: 'room' });
-  }
-
-  /** Gives the room back. A response that arrives later gets no room: nobody waits for it. */
-  leaveRoom(): void {
-    void this.#room?.then((hasRoom) => hasRoom && this.services.room.responses.leave(this.caller.key));
-    this.#room = NO_ROOM;
-  }
 }
-
-const NO_ROOM = Promise.resolve(false);

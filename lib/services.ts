@@ -22,7 +22,6 @@ import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import { type Clock, sleep } from './time/clock.ts';
 import { type Rate, TokenBuckets } from './time/token-bucket.ts';
-import { Bulkhead } from './upstream/bulkhead.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
@@ -58,7 +57,6 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
     publicUrl: toPublicUrl(settings),
     upstreams,
     clock,
-    room: createRoom(limits, upstreams, clock),
     policy,
     ...createAccess(settings, { keys, policy, limits }, clock),
     redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
@@ -102,17 +100,6 @@ function createAccess(settings: Settings, { keys, policy, limits }: AccessDepend
 
 function createClients(upstreams: Upstreams, limits: LimitsInForce, tokens: TokenCache, clock: Clock) {
   return mapUpstreams((name) => new UpstreamClient(upstreams[name], () => limits.upstream(name), tokens, clock));
-}
-
-/** Of large responses in memory. Batches have half of it: they keep what they have while they wait for parts that need the other half. */
-const ROOM_BYTES = 32 * 1024 * 1024;
-
-function createRoom(limits: LimitsInForce, upstreams: Upstreams, clock: Clock) {
-  const caps = Object.values(
-    mapUpstreams((name) => limits.upstream(name).maxResponseBytes ?? upstreams[name].maxResponseBytes),
-  );
-  const size = { parallel: Math.max(1, Math.floor(ROOM_BYTES / 2 / Math.max(...caps))), queue: 256 };
-  return { responses: new Bulkhead(size, clock), batches: new Bulkhead(size, clock) };
 }
 
 function collectStats(clients: Services['clients']) {

@@ -197,9 +197,10 @@ async function discoverJwksUri(issuer: string, read: (url: string) => Promise<un
 /** Keeps no connection: the next fetch is an hour away. @throws on any status but 200: redirects are not followed. */
 async function readJson(url: string, timeoutMs: number, clock: Clock): Promise<unknown> {
   const { origin, pathname, search } = new URL(url);
-  const client = new HttpClient(origin, { clock, maxResponseBytes: MAX_BYTES, connectTimeoutMs: timeoutMs });
+  const client = new HttpClient(origin, { clock, connectTimeoutMs: timeoutMs });
   try {
-    const { status, body } = await client.send({ method: 'GET', path: pathname + search, headers: {}, timeoutMs });
+    const request = { method: 'GET', path: pathname + search, headers: {}, maxResponseBytes: MAX_BYTES, timeoutMs };
+    const { status, body } = await client.send(request);
     if (status !== 200) throw new SafeError(`HTTP status ${status}.`);
     return JSON.parse(body.toString());
   } finally {

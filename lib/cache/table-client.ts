@@ -54,8 +54,7 @@ export function openTable(address: TableAddress, clock: Clock) {
   });
   if (!isTrustedUrl(sdk.url))
     throw new Error('The connection string or URL of the table must use https; http only for loopback.');
-  const limits = { clock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS };
-  const http = new HttpClient(new URL(sdk.url).origin, limits);
+  const http = new HttpClient(new URL(sdk.url).origin, { clock, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   const update = async (entity: Entity, mode: 'Merge' | 'Replace', etag: string, timeoutMs: number) =>
     (await unless(isChanged, sdk.updateEntity(entity, mode, { etag, ...limit(timeoutMs) })))?.etag;
 
@@ -113,7 +112,7 @@ async function sendAuthorized(
   const send = (token?: Token) => {
     const headers = request.headers.toJSON();
     if (token) headers['authorization'] = `Bearer ${token.token}`;
-    return http.send({ method, path, headers, body, timeoutMs });
+    return http.send({ method, path, headers, body, maxResponseBytes: MAX_RESPONSE_BYTES, timeoutMs });
   };
   if (!('url' in address)) return send();
   const token = await address.tokens.get(SCOPE);

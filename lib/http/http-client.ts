@@ -16,8 +16,8 @@ interface HttpRequest {
   readonly onSend?: () => void;
   /** Whether a success whose body breaks or is too large is returned without it; otherwise it is an error. */
   readonly mayOmitBody?: boolean;
-  /** Called before a large body is read; reading goes on when it resolves, and fails with what it throws. */
-  readonly takeRoom?: (() => Promise<void>) | undefined;
+  /** Of the response's body. */
+  readonly maxResponseBytes: number;
 }
 
 export interface HttpResponse {
@@ -30,7 +30,6 @@ export interface HttpResponse {
 
 interface HttpClientOptions {
   readonly clock: Clock;
-  readonly maxResponseBytes: number;
   readonly connectTimeoutMs: number;
 }
 
@@ -40,8 +39,6 @@ export class TimeoutError extends Error {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A larger body takes room. */
-export const SMALL_BYTES = 256 * 1024;
 /** Shorter than servers keep a connection, so that no request goes into one that is closing. */
 const KEEP_ALIVE_MS = 4_000;
 
@@ -50,12 +47,11 @@ export class HttpClient {
   readonly #pool: Pool;
   readonly #clock: Clock;
 
-  constructor(origin: string, { clock, maxResponseBytes, connectTimeoutMs }: HttpClientOptions) {
+  constructor(origin: string, { clock, connectTimeoutMs }: HttpClientOptions) {
     this.#clock = clock;
     this.#pool = new Pool(origin, {
       connect: createConnector(clock, connectTimeoutMs),
       keepAliveTimeout: KEEP_ALIVE_MS,
-      maxResponseSize: maxResponseBytes,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Our own timer ends a request: the pool's are coarse, and a body that drips never triggers them.
       headersTimeout: 0,
@@ -87,8 +83,8 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
   readonly #request: HttpRequest;
-  #bytes = 0;
-  #hasRoom = false;
+  /** That may still arrive. */
+  #bytesLeft: number;
   #chunks: Buffer[] = [];
   timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -100,6 +96,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#request = request;
+    this.#bytesLeft = request.maxResponseBytes;
   }
 
   giveUp(): void {
@@ -116,27 +113,15 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   }
 
   /** Called for interim responses (1xx) too; the last one counts. */
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
     this.#headers = headers;
-    this.#takeRoom(controller, Number(headers['content-length']));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
-    this.#takeRoom(controller, this.#bytes);
-  }
-
-  #takeRoom(controller: Dispatcher.DispatchController, bytes: number): void {
-    const { takeRoom } = this.#request;
-    if (this.#hasRoom || !takeRoom || !(bytes > SMALL_BYTES)) return;
-    this.#hasRoom = true;
-    controller.pause();
-    takeRoom().then(
-      () => controller.resume(),
-      (error) => controller.abort(error),
-    );
+    this.#bytesLeft -= chunk.length;
+    if (this.#bytesLeft < 0) controller.abort(new errors.ResponseExceededMaxSizeError());
+    else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {

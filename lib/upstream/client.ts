@@ -1,7 +1,6 @@
 /** Sends requests to one upstream: admission, credential, attempts and retries, within a deadline. */
 
 import { HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
-import { Problem } from '../http/problem.ts';
 import { type Clock, type Deadline, sleep } from '../time/clock.ts';
 import { Admission, type AdmissionStats } from './admission.ts';
 import { decideRetry, type Failure, isNotProcessed, readStatusFailure, toFailure, toProblem } from './failure.ts';
@@ -32,8 +31,8 @@ export interface SendOptions {
   readonly isWrite: boolean;
   readonly quota: Quota;
   readonly tracer: Tracer;
-  /** Waits for room for a large response. @throws Problem `overloaded` */
-  readonly takeRoom?: () => Promise<void>;
+  /** Of the response; `limits` may say otherwise. */
+  readonly maxResponseBytes: number;
 }
 
 /** A call in progress. */
@@ -63,15 +62,16 @@ export class UpstreamClient {
   readonly #upstream: Upstream;
   readonly #http: HttpClient;
   readonly #admissions: Readonly<Record<CallKind, Admission>>;
+  readonly #limits: () => UpstreamLimits;
   readonly #tokens: TokenCache;
   readonly #clock: Clock;
 
-  /** `limits` is called at each use, but for `maxResponseBytes`. */
+  /** `limits` is called at each use. */
   constructor(upstream: Upstream, limits: () => UpstreamLimits, tokens: TokenCache, clock: Clock) {
-    const { maxResponseBytes = upstream.maxResponseBytes } = limits();
     this.#upstream = upstream;
-    this.#http = new HttpClient(upstream.origin, { clock, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+    this.#http = new HttpClient(upstream.origin, { clock, connectTimeoutMs: CONNECT_TIMEOUT_MS });
     this.#admissions = { read: new Admission('read', limits, clock), write: new Admission('write', limits, clock) };
+    this.#limits = limits;
     this.#tokens = tokens;
     this.#clock = clock;
   }
@@ -142,7 +142,7 @@ export class UpstreamClient {
         headers: Object.assign({}, request.headers, { [credential.header]: credential.value }, span.headers),
         body: request.body,
         mayOmitBody: options.isWrite,
-        takeRoom: options.takeRoom,
+        maxResponseBytes: this.#limits().maxResponseBytes ?? options.maxResponseBytes,
         timeoutMs,
         onSend: () => {
           call.isUnclear = true;
@@ -154,10 +154,6 @@ export class UpstreamClient {
       if (response.status === 401 || (failure && isNotProcessed(failure))) call.isUnclear = false;
       return failure ? { response, failure } : { response };
     } catch (cause) {
-      if (cause instanceof Problem) {
-        span.end(undefined, cause.type);
-        throw cause;
-      }
       const failure = toFailure(cause, call.isUnclear, cause instanceof TimeoutError ? timeoutMs : undefined);
       span.end(undefined, failure.kind);
       return { failure };

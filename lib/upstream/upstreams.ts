@@ -46,8 +46,8 @@ export interface UpstreamEntry {
   /** Codes of a 403 by which the managed identity itself is refused, as the service documents them. Source: C-34. */
   readonly identityCodes: RegExp;
   readonly limits: UpstreamLimits;
-  /** Of one response; lists can be long. `limits` may say otherwise. */
-  readonly maxResponseBytes: number;
+  /** Of the response that is a list; with the places it bounds the memory (P-25). `limits` may say otherwise. */
+  readonly maxListBytes: number;
   /** The member of a page that links to the next one. */
   readonly nextLink: 'nextLink' | '@odata.nextLink';
   /** The part of a path that a link may have and the address not, or the reverse. */
@@ -69,7 +69,7 @@ export interface UpstreamEntry {
   readonly holdsSecrets: boolean;
 }
 
-const MEGABYTE = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 /** Azure's own codes, and those of the service. */
 const AZURE = String.raw`(?:Linked)?AuthorizationFailed|InvalidAuthenticationToken\w*|ExpiredAuthenticationToken`;
@@ -95,11 +95,11 @@ export const UPSTREAMS = {
     errors: 'arm',
     identityCodes: refusing('AuthenticationFailed'),
     limits: {
-      bulkhead: { read: { parallel: 40, queue: 128 }, write: { parallel: 8, queue: 32 } },
+      bulkhead: { read: { parallel: 32, queue: 128 }, write: { parallel: 8, queue: 32 } },
       // The service's buckets hold 250 reads, 200 writes and 200 deletes per subscription and refill at 25, 10 and 10 per second.
       rate: { read: { perSecond: 25, burst: 250 }, write: { perSecond: 10, burst: 200 } },
     },
-    maxResponseBytes: 2 * MEGABYTE,
+    maxListBytes: 2 * MEBIBYTE,
     nextLink: 'nextLink',
     scopedBy: 'subscriptionId',
     ignoresPathCase: true,
@@ -121,7 +121,7 @@ export const UPSTREAMS = {
     errors: 'backupRestore',
     identityCodes: refusing(String.raw`Auth(?:orization|entication)_\w+|(?:Error)?AccessDenied|Forbidden|UnknownError`),
     limits: { bulkhead: { read: graph, write: graph }, rate: {} },
-    maxResponseBytes: MEGABYTE,
+    maxListBytes: 4 * MEBIBYTE,
     nextLink: '@odata.nextLink',
     ignoresPathCase: false,
     resource: '/solutions/backupRestore',
@@ -147,7 +147,7 @@ export const UPSTREAMS = {
       // The standard tier allows five management operations per second.
       rate: { write: { perSecond: 4, burst: 5 } },
     },
-    maxResponseBytes: MEGABYTE,
+    maxListBytes: 4 * MEBIBYTE,
     nextLink: 'nextLink',
     ignoresPathCase: false,
     resource: '/documentModels',
@@ -170,7 +170,7 @@ export const UPSTREAMS = {
     // A missing permission set is reported as an internal error.
     identityCodes: refusing(String.raw`Auth(?:orization|entication)_\w+|Internal_ServerError|Unauthorized|Forbidden`),
     limits: { bulkhead: { read: business, write: business }, rate: {} },
-    maxResponseBytes: 2 * MEGABYTE,
+    maxListBytes: 4 * MEBIBYTE,
     nextLink: '@odata.nextLink',
     // The service's links name the tenant.
     optionalPath: /(?<=\/v2\.0\/)[\da-f-]{36}\/(?=[^/]+\/api\/v2\.0\/)/,
@@ -199,7 +199,6 @@ export interface Upstream {
   readonly basePath: string;
   /** Scope of the managed identity's token. */
   readonly scope: string;
-  readonly maxResponseBytes: number;
   /** As in UPSTREAMS. */
   readonly optionalPath?: RegExp | undefined;
   /** Sent instead of a token if set. */
@@ -215,9 +214,9 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
   const { origin, basePath } = splitUrl(baseUrl);
-  const { maxResponseBytes, optionalPath }: UpstreamEntry = UPSTREAMS[name];
+  const { optionalPath }: UpstreamEntry = UPSTREAMS[name];
   const address = { name, baseUrl: origin + basePath, origin, basePath };
-  return { ...address, optionalPath, scope, maxResponseBytes, ...(key && { key }) };
+  return { ...address, optionalPath, scope, ...(key && { key }) };
 }
 
 /** Returns whether an address with the live host has the path of this API; any other address may have any path. */

@@ -20,11 +20,17 @@ async function awaitRead(): Promise<void> {
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** Longer than any test takes. */
-const request = { method: 'GET', path: '/things', headers: {}, timeoutMs: 50_000 };
+const request = {
+  method: 'GET',
+  path: '/things',
+  headers: {},
+  maxResponseBytes: MAX_RESPONSE_BYTES,
+  timeoutMs: 50_000,
+};
 
 /** Opens a client for a URL; its connections end with the test. */
 function openTo(url: string, connectTimeoutMs = 2_000): HttpClient {
-  const client = new HttpClient(url, { clock: systemClock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs });
+  const client = new HttpClient(url, { clock: systemClock, connectTimeoutMs });
   onTestFinished(() => client.close().catch(() => {}));
   return client;
 }

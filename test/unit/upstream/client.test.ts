@@ -99,6 +99,7 @@ async function send(client: UpstreamClient, own: Own = {}, time: number | Deadli
     isWrite,
     quota: { ...names, resource: 'r1', voter: 'r1', kind: isWrite ? 'write' : 'read' } as const,
     tracer: { startSpan },
+    maxResponseBytes: 1024 * 1024,
     ...own,
   };
   const result = await client.send({ ...request, target }, options, deadline).then(

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
-import { createUpstream, UPSTREAMS, upstreamLimits } from '../../../lib/upstream/upstreams.ts';
+import { UPSTREAMS, upstreamLimits } from '../../../lib/upstream/upstreams.ts';
 
-it('a response of an API with long lists may have 2 MiB, of the others 1 MiB (I6)', () => {
-  const names = ['arm', 'backupRestore', 'documentModels', 'businessData'] as const;
-  const limits = names.map((name) => createUpstream(name, 'https://a.example', 'scope').maxResponseBytes);
-  expect(limits).toEqual([2_097_152, 1_048_576, 1_048_576, 2_097_152]);
+const MEBIBYTE = 1024 * 1024;
+
+it('what all places hold together fits beside host and worker into an instance of 512 MB (A85, P-25)', () => {
+  const toMebibytes = ({ limits, maxListBytes }: (typeof UPSTREAMS)[keyof typeof UPSTREAMS]) =>
+    limits.bulkhead.read.parallel * (maxListBytes / MEBIBYTE) + limits.bulkhead.write.parallel;
+  expect(
+    Object.values(UPSTREAMS)
+      .map(toMebibytes)
+      .reduce((sum, each) => sum + each),
+  ).toBeLessThanOrEqual(162);
 });
 
 it('P-11, P-12 the defaults are valid settings; the rates are those that the management API and the standard tier publish', () => {
