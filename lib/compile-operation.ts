@@ -51,13 +51,15 @@ export function toRoute({ path, upstream }: Operation, profile: Profile): string
 /** Returns the operation in the profile's names; its schemas are built here, so compile on the first call. */
 export function compileOperation(operation: Operation, profile: Profile): CompiledOperation {
   const path = toProfilePath(operation.path, profile);
-  const { body, query: _, ...request } = operation.request;
+  const { body, query: _, apiVersions, ...request } = operation.request;
   const bodySchema = body && resolve(body, profile).compose(toDirection(operation, profile));
   const describedBody = bodySchema && describeSchema(bodySchema);
   const resource = operation.access.resource ?? path;
   const query = toQuerySchema(operation, profile);
   const rules = {
     ...request,
+    // Specified, and refused by the live service (C-13).
+    ...(apiVersions && { apiVersions: apiVersions.filter((version) => !(profile.isLive && version === 'latest')) }),
     ...(query && { query }),
     ...(operation.paged && { pageToken: SKIP_TOKEN }),
     ...(bodySchema && { body: bodySchema }),

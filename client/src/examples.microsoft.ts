@@ -587,7 +587,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
                   user: 'writer',
                 },
               },
-              serialization: { type: 'Json', properties: { encoding: 'UTF8', format: 'LineSeparated' } },
+              serialization: { type: 'Json', properties: { encoding: 'UTF8', format: 'lineSeparated' } },
               etag: '00000000-0000-4000-8000-000000000002',
             },
             id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.StreamAnalytics/streamingjobs/clicks/outputs/report',
@@ -803,7 +803,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   deleteRestoreSession: {
     method: 'delete',
     path: '/v1.0/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
-    status: 204,
+    status: 200,
   },
   getRestoreSession: {
     method: 'get',

@@ -1,23 +1,89 @@
 /** Types and routes of the API. Generated from docs/openapi.microsoft.json by `npm run generate`; do not edit. */
 
 import type {
+  ApiDiagnostic,
+  ApiDiagnosticList,
+  Authorization,
+  AuthorizationPropertiesErrorRequest,
   AvroSerialization,
   AvroSerializationRequest,
+  BlobOutputProperties,
+  BlobOutputPropertiesRequest,
+  BlobReferenceInputProperties,
+  BlobReferenceInputPropertiesRequest,
+  BlobStreamInputProperties,
+  BlobStreamInputPropertiesRequest,
   CsvSerialization,
   CsvSerializationRequest,
   Customer,
   CustomerList,
+  DocumentDbOutputProperties,
+  DocumentDbOutputPropertiesRequest,
+  EventHubOutputProperties,
+  EventHubOutputPropertiesRequest,
+  EventHubStreamInputProperties,
+  EventHubStreamInputPropertiesRequest,
+  EventHubV2OutputProperties,
+  EventHubV2OutputPropertiesRequest,
+  EventHubV2StreamInputProperties,
+  EventHubV2StreamInputPropertiesRequest,
   FileReferenceInput,
   FileReferenceInputRequest,
+  FunctionAppOutputProperties,
   GatewayMessageBusOutput,
   GatewayMessageBusOutputRequest,
   GatewayMessageBusStreamInput,
   GatewayMessageBusStreamInputRequest,
+  IotHubStreamInputProperties,
+  IotHubStreamInputPropertiesRequest,
+  JavaScriptBindingProperties,
+  JavaScriptBindingPropertiesRequest,
+  JsonSerialization,
+  MachineLearningBindingProperties,
+  MachineLearningBindingPropertiesInputsRequest,
+  MachineLearningBindingPropertiesOutputRequest,
   ParquetSerialization,
   ParquetSerializationRequest,
-  PipelineSettings,
   PipelineSettingsRequest,
+  SqlReferenceInputProperties,
+  StreamingAggregateFunctionInput,
+  StreamingAggregateFunctionInputRequest,
+  StreamingAggregateFunctionOutput,
+  StreamingAggregateFunctionOutputRequest,
+  StreamingAggregateFunctionPropertiesInput,
+  StreamingAggregateFunctionPropertiesInputRequest,
+  StreamingAggregateFunctionPropertiesOutput,
+  StreamingAggregateFunctionPropertiesOutputRequest,
+  StreamingJobChangeIdentityRequest,
+  StreamingJobChangePropertiesClusterRequest,
+  StreamingJobChangePropertiesJobStorageAccountRequest,
+  StreamingJobIdentity,
+  StreamingJobIdentityRequest,
+  StreamingJobPropertiesCluster,
+  StreamingJobPropertiesClusterRequest,
+  StreamingJobPropertiesJobStorageAccount,
+  StreamingJobPropertiesJobStorageAccountRequest,
+  StreamingJobPropertiesSku,
+  StreamingOutputPropertiesDiagnostics,
+  StreamingOutputPropertiesDiagnosticsRequest,
+  StreamingReferenceInputCompression,
+  StreamingReferenceInputCompressionRequest,
+  StreamingReferenceInputDiagnostics,
+  StreamingReferenceInputDiagnosticsRequest,
+  StreamingScalarFunctionInput,
+  StreamingScalarFunctionInputRequest,
+  StreamingScalarFunctionOutput,
+  StreamingScalarFunctionOutputRequest,
+  StreamingScalarFunctionPropertiesInput,
+  StreamingScalarFunctionPropertiesInputRequest,
+  StreamingScalarFunctionPropertiesOutput,
+  StreamingScalarFunctionPropertiesOutputRequest,
+  StreamingStreamInputCompression,
+  StreamingStreamInputCompressionRequest,
+  StreamingStreamInputDiagnostics,
+  StreamingStreamInputDiagnosticsRequest,
   StreamingTransformation,
+  StreamingTransformationRequest,
   UnknownKind,
   Operations as VendorOperations,
 } from './schema.ts';
@@ -25,69 +91,12 @@ import type {
 // The types declared here replace those of the same name.
 export type * from './schema.ts';
 
-/** The diagnostic settings that change. */
-export interface ApiDiagnosticChangeRequest {
-  properties: {
-    /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
-    loggerId?: string | null;
-    /** The kind of messages to which sampling does not apply. */
-    alwaysLog?: string | null;
-    sampling?: {
-      /** Rate of fixed-rate sampling. */
-      percentage?: number | null;
-      samplingType?: string | null;
-    } | null;
-    /** Settings for messages to and from the gateway. */
-    frontend?: PipelineSettingsRequest | null;
-    /** Settings for messages to and from the backend. */
-    backend?: PipelineSettingsRequest | null;
-    /** Whether correlation headers of incoming requests are processed. */
-    enableHttpCorrelationHeaders?: boolean | null;
-    /** Correlation protocol of application-performance-monitoring diagnostics. */
-    httpCorrelationProtocol?: string | null;
-    /** Level of the traces that trace policies emit. */
-    verbosity?: string | null;
-    logClientIp?: boolean | null;
-    metrics?: boolean | null;
-    operationNameFormat?: string | null;
-  };
-}
-
-export interface ApiDiagnosticProperties {
+export interface ApiDiagnosticChangePropertiesRequest {
   /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
   loggerId?: string | null;
   /** The kind of messages to which sampling does not apply. */
   alwaysLog?: string | null;
-  sampling?: {
-    /** Rate of fixed-rate sampling. */
-    percentage?: number | null;
-    samplingType?: string | null;
-  } | null;
-  /** Settings for messages to and from the gateway. */
-  frontend?: PipelineSettings | null;
-  /** Settings for messages to and from the backend. */
-  backend?: PipelineSettings | null;
-  /** Whether correlation headers of incoming requests are processed. Default: true. */
-  enableHttpCorrelationHeaders?: boolean | null;
-  /** Correlation protocol of application-performance-monitoring diagnostics. */
-  httpCorrelationProtocol?: string | null;
-  /** Level of the traces that trace policies emit. */
-  verbosity?: string | null;
-  logClientIp?: boolean | null;
-  metrics?: boolean | null;
-  operationNameFormat?: string | null;
-}
-
-export interface ApiDiagnosticPropertiesRequest {
-  /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
-  loggerId?: string | null;
-  /** The kind of messages to which sampling does not apply. */
-  alwaysLog?: string | null;
-  sampling?: {
-    /** Rate of fixed-rate sampling. */
-    percentage?: number | null;
-    samplingType?: string | null;
-  } | null;
+  sampling?: ApiDiagnosticChangePropertiesSamplingRequest | null;
   /** Settings for messages to and from the gateway. */
   frontend?: PipelineSettingsRequest | null;
   /** Settings for messages to and from the backend. */
@@ -103,18 +112,37 @@ export interface ApiDiagnosticPropertiesRequest {
   operationNameFormat?: string | null;
 }
 
-export interface AuthorizationProperties {
-  authorizationType?: string | null;
-  oauth2grantType?: string | null;
-  /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
-  parameters?: Record<string, unknown> | null;
-  /** Status of the authorization. */
-  status?: string | null;
-  /** Present if the status is Error. */
-  error?: {
-    code?: string | null;
-    message?: string | null;
-  } | null;
+export interface ApiDiagnosticChangePropertiesSamplingRequest {
+  /** Rate of fixed-rate sampling. */
+  percentage?: number | null;
+  samplingType?: string | null;
+}
+
+export interface ApiDiagnosticPropertiesRequest {
+  /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
+  loggerId?: string | null;
+  /** The kind of messages to which sampling does not apply. */
+  alwaysLog?: string | null;
+  sampling?: ApiDiagnosticPropertiesSamplingRequest | null;
+  /** Settings for messages to and from the gateway. */
+  frontend?: PipelineSettingsRequest | null;
+  /** Settings for messages to and from the backend. */
+  backend?: PipelineSettingsRequest | null;
+  /** Whether correlation headers of incoming requests are processed. */
+  enableHttpCorrelationHeaders?: boolean | null;
+  /** Correlation protocol of application-performance-monitoring diagnostics. */
+  httpCorrelationProtocol?: string | null;
+  /** Level of the traces that trace policies emit. */
+  verbosity?: string | null;
+  logClientIp?: boolean | null;
+  metrics?: boolean | null;
+  operationNameFormat?: string | null;
+}
+
+export interface ApiDiagnosticPropertiesSamplingRequest {
+  /** Rate of fixed-rate sampling. */
+  percentage?: number | null;
+  samplingType?: string | null;
 }
 
 export interface AuthorizationPropertiesRequest {
@@ -125,666 +153,386 @@ export interface AuthorizationPropertiesRequest {
   /** Status of the authorization. */
   status?: string | null;
   /** Present if the status is Error. */
-  error?: {
-    code?: string | null;
-    message?: string | null;
-  } | null;
+  error?: AuthorizationPropertiesErrorRequest | null;
 }
 
 export interface BlobOutput {
   type: 'Microsoft.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-    blobPathPrefix?: string | null;
-  } | null;
+  properties?: BlobOutputProperties | null;
 }
 
 export interface BlobOutputRequest {
   type: 'Microsoft.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-    blobPathPrefix?: string | null;
-  } | null;
+  properties?: BlobOutputPropertiesRequest | null;
 }
 
 export interface BlobReferenceInput {
   type: 'Microsoft.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  properties?: BlobReferenceInputProperties | null;
 }
 
 export interface BlobReferenceInputRequest {
   type: 'Microsoft.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  properties?: BlobReferenceInputPropertiesRequest | null;
 }
 
 export interface BlobStreamInput {
   type: 'Microsoft.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-    sourcePartitionCount?: number | null;
-  } | null;
+  properties?: BlobStreamInputProperties | null;
 }
 
 export interface BlobStreamInputRequest {
   type: 'Microsoft.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-    sourcePartitionCount?: number | null;
-  } | null;
+  properties?: BlobStreamInputPropertiesRequest | null;
 }
 
 export interface DashboardOutput {
   type: 'PowerBI';
-  properties?: {
-    dataset?: string | null;
-    table?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    refreshToken?: string | null;
-    groupId?: string | null;
-    groupName?: string | null;
-    tokenUserDisplayName?: string | null;
-    tokenUserPrincipalName?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  properties?: DashboardOutputProperties | null;
+}
+
+export interface DashboardOutputProperties {
+  dataset?: string | null;
+  table?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  refreshToken?: string | null;
+  groupId?: string | null;
+  groupName?: string | null;
+  tokenUserDisplayName?: string | null;
+  tokenUserPrincipalName?: string | null;
+  authenticationMode?: string | null;
+}
+
+export interface DashboardOutputPropertiesRequest {
+  dataset: string;
+  table: string;
+  /** Required unless authenticationMode is Msi. */
+  refreshToken?: string | null;
+  groupId?: string | null;
+  groupName?: string | null;
+  tokenUserDisplayName?: string | null;
+  tokenUserPrincipalName?: string | null;
+  authenticationMode?: string | null;
 }
 
 export interface DashboardOutputRequest {
   type: 'PowerBI';
-  properties: {
-    dataset: string;
-    table: string;
-    /** Required unless authenticationMode is Msi. */
-    refreshToken?: string | null;
-    groupId?: string | null;
-    groupName?: string | null;
-    tokenUserDisplayName?: string | null;
-    tokenUserPrincipalName?: string | null;
-    authenticationMode?: string | null;
-  };
+  properties: DashboardOutputPropertiesRequest;
 }
 
 export interface DataLakeOutput {
   type: 'Microsoft.DataLake/Accounts';
-  properties?: {
-    accountName?: string | null;
-    filePathPrefix?: string | null;
-    tenantId?: string | null;
-    /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
-    refreshToken?: string | null;
-    authenticationMode?: string | null;
-    /** Used for {date} in filePathPrefix. */
-    dateFormat?: string | null;
-    /** Used for {time} in filePathPrefix. */
-    timeFormat?: string | null;
-    tokenUserDisplayName?: string | null;
-    tokenUserPrincipalName?: string | null;
-  } | null;
+  properties?: DataLakeOutputProperties | null;
+}
+
+export interface DataLakeOutputProperties {
+  accountName?: string | null;
+  filePathPrefix?: string | null;
+  tenantId?: string | null;
+  /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
+  refreshToken?: string | null;
+  authenticationMode?: string | null;
+  /** Used for {date} in filePathPrefix. */
+  dateFormat?: string | null;
+  /** Used for {time} in filePathPrefix. */
+  timeFormat?: string | null;
+  tokenUserDisplayName?: string | null;
+  tokenUserPrincipalName?: string | null;
+}
+
+export interface DataLakeOutputPropertiesRequest {
+  accountName: string;
+  filePathPrefix: string;
+  tenantId: string;
+  /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
+  refreshToken?: string | null;
+  authenticationMode?: string | null;
+  /** Used for {date} in filePathPrefix. */
+  dateFormat?: string | null;
+  /** Used for {time} in filePathPrefix. */
+  timeFormat?: string | null;
+  tokenUserDisplayName?: string | null;
+  tokenUserPrincipalName?: string | null;
 }
 
 export interface DataLakeOutputRequest {
   type: 'Microsoft.DataLake/Accounts';
-  properties: {
-    accountName: string;
-    filePathPrefix: string;
-    tenantId: string;
-    /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
-    refreshToken?: string | null;
-    authenticationMode?: string | null;
-    /** Used for {date} in filePathPrefix. */
-    dateFormat?: string | null;
-    /** Used for {time} in filePathPrefix. */
-    timeFormat?: string | null;
-    tokenUserDisplayName?: string | null;
-    tokenUserPrincipalName?: string | null;
-  };
+  properties: DataLakeOutputPropertiesRequest;
 }
 
 export interface DocumentDbOutput {
   type: 'Microsoft.Storage/DocumentDB';
-  properties?: {
-    accountId?: string | null;
-    accountKey?: string | null;
-    database?: string | null;
-    collectionNamePattern?: string | null;
-    partitionKey?: string | null;
-    documentId?: string | null;
-  } | null;
+  properties?: DocumentDbOutputProperties | null;
 }
 
 export interface DocumentDbOutputRequest {
   type: 'Microsoft.Storage/DocumentDB';
-  properties?: {
-    accountId?: string | null;
-    accountKey?: string | null;
-    database?: string | null;
-    collectionNamePattern?: string | null;
-    partitionKey?: string | null;
-    documentId?: string | null;
-  } | null;
+  properties?: DocumentDbOutputPropertiesRequest | null;
 }
 
 export interface EventHubOutput {
   type: 'Microsoft.ServiceBus/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    partitionKey?: string | null;
-    propertyColumns?: Array<string> | null;
-  } | null;
+  properties?: EventHubOutputProperties | null;
 }
 
 export interface EventHubOutputRequest {
   type: 'Microsoft.ServiceBus/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    partitionKey?: string | null;
-    propertyColumns?: Array<string> | null;
-  } | null;
+  properties?: EventHubOutputPropertiesRequest | null;
 }
 
 export interface EventHubStreamInput {
   type: 'Microsoft.ServiceBus/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    consumerGroupName?: string | null;
-  } | null;
+  properties?: EventHubStreamInputProperties | null;
 }
 
 export interface EventHubStreamInputRequest {
   type: 'Microsoft.ServiceBus/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    consumerGroupName?: string | null;
-  } | null;
+  properties?: EventHubStreamInputPropertiesRequest | null;
 }
 
 export interface EventHubV2Output {
   type: 'Microsoft.EventHub/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    partitionKey?: string | null;
-    propertyColumns?: Array<string> | null;
-  } | null;
+  properties?: EventHubV2OutputProperties | null;
 }
 
 export interface EventHubV2OutputRequest {
   type: 'Microsoft.EventHub/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    partitionKey?: string | null;
-    propertyColumns?: Array<string> | null;
-  } | null;
+  properties?: EventHubV2OutputPropertiesRequest | null;
 }
 
 export interface EventHubV2StreamInput {
   type: 'Microsoft.EventHub/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    consumerGroupName?: string | null;
-  } | null;
+  properties?: EventHubV2StreamInputProperties | null;
 }
 
 export interface EventHubV2StreamInputRequest {
   type: 'Microsoft.EventHub/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    consumerGroupName?: string | null;
-  } | null;
+  properties?: EventHubV2StreamInputPropertiesRequest | null;
 }
 
 export interface FunctionAppOutput {
   type: 'Microsoft.AzureFunction';
-  properties?: {
-    functionAppName?: string | null;
-    functionName?: string | null;
-    /** For a function in another subscription. */
-    apiKey?: string | null;
-    /** Default: 100. */
-    maxBatchCount?: number | null;
-    /** Bytes. Default: 262144. */
-    maxBatchSize?: number | null;
-  } | null;
+  properties?: FunctionAppOutputProperties | null;
+}
+
+export interface FunctionAppOutputPropertiesRequest {
+  functionAppName?: string | null;
+  functionName?: string | null;
+  /** For a function in another subscription. */
+  apiKey?: string | null;
+  /** Default: 100. */
+  maxBatchCount?: number | null;
+  /** Bytes. */
+  maxBatchSize?: number | null;
 }
 
 export interface FunctionAppOutputRequest {
   type: 'Microsoft.AzureFunction';
-  properties?: {
-    functionAppName?: string | null;
-    functionName?: string | null;
-    /** For a function in another subscription. */
-    apiKey?: string | null;
-    maxBatchCount?: number | null;
-    /** Bytes. */
-    maxBatchSize?: number | null;
-  } | null;
+  properties?: FunctionAppOutputPropertiesRequest | null;
 }
 
 export interface IotHubStreamInput {
   type: 'Microsoft.Devices/IotHubs';
-  properties?: {
-    iotHubNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    consumerGroupName?: string | null;
-    endpoint?: string | null;
-  } | null;
+  properties?: IotHubStreamInputProperties | null;
 }
 
 export interface IotHubStreamInputRequest {
   type: 'Microsoft.Devices/IotHubs';
-  properties?: {
-    iotHubNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    consumerGroupName?: string | null;
-    endpoint?: string | null;
-  } | null;
+  properties?: IotHubStreamInputPropertiesRequest | null;
 }
 
 export interface JavaScriptBinding {
   type: 'Microsoft.StreamAnalytics/JavascriptUdf';
-  properties?: {
-    script?: string | null;
-  } | null;
+  properties?: JavaScriptBindingProperties | null;
 }
 
 export interface JavaScriptBindingRequest {
   type: 'Microsoft.StreamAnalytics/JavascriptUdf';
-  properties?: {
-    script?: string | null;
-  } | null;
+  properties?: JavaScriptBindingPropertiesRequest | null;
 }
 
-export interface JsonSerialization {
-  type: 'Json';
-  properties?: {
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-    /** One JSON object per line, or an array of objects. */
-    format?: string | null;
-  } | null;
-}
-
-export interface JsonSerializationRequest {
-  type: 'Json';
-  properties?: {
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-    /** One JSON object per line, or an array of objects. */
-    format?: string | null;
-  } | null;
+export interface JsonSerializationPropertiesRequest {
+  /** Encoding of input data or of written output data. */
+  encoding?: string | null;
+  /** One JSON object per line, or an array of objects. */
+  format?: string | null;
 }
 
 export interface MachineLearningBinding {
   type: 'Microsoft.MachineLearning/WebService';
-  properties?: {
-    /** Request-response execute endpoint. */
-    endpoint?: string | null;
-    apiKey?: string | null;
-    /** Maximum rows per request. Default: 1000. */
-    batchSize?: number | null;
-    inputs?: {
-      name?: string | null;
-      columnNames?: Array<{
-        name?: string | null;
-        dataType?: string | null;
-        /** Zero-based index of the function parameter. */
-        mapTo?: number | null;
-      }> | null;
-    } | null;
-    outputs?: Array<{
-      name?: string | null;
-      dataType?: string | null;
-    }> | null;
-  } | null;
+  properties?: MachineLearningBindingProperties | null;
+}
+
+export interface MachineLearningBindingPropertiesRequest {
+  /** Request-response execute endpoint. */
+  endpoint?: string | null;
+  apiKey?: string | null;
+  /** Maximum rows per request. */
+  batchSize?: number | null;
+  inputs?: MachineLearningBindingPropertiesInputsRequest | null;
+  outputs?: Array<MachineLearningBindingPropertiesOutputRequest> | null;
 }
 
 export interface MachineLearningBindingRequest {
   type: 'Microsoft.MachineLearning/WebService';
-  properties?: {
-    /** Request-response execute endpoint. */
-    endpoint?: string | null;
-    apiKey?: string | null;
-    /** Maximum rows per request. */
-    batchSize?: number | null;
-    inputs?: {
-      name?: string | null;
-      columnNames?: Array<{
-        name?: string | null;
-        dataType?: string | null;
-        /** Zero-based index of the function parameter. */
-        mapTo?: number | null;
-      }> | null;
-    } | null;
-    outputs?: Array<{
-      name?: string | null;
-      dataType?: string | null;
-    }> | null;
-  } | null;
+  properties?: MachineLearningBindingPropertiesRequest | null;
 }
 
 export interface QueueOutput {
   type: 'Microsoft.ServiceBus/Queue';
-  properties?: {
-    queueName?: string | null;
-    serviceBusNamespace?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, unknown> | null;
-  } | null;
+  properties?: QueueOutputProperties | null;
+}
+
+export interface QueueOutputProperties {
+  queueName?: string | null;
+  serviceBusNamespace?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  /** Output columns attached as custom message properties. */
+  propertyColumns?: Array<string> | null;
+  /** Output columns attached as system properties, by the name of the property. */
+  systemPropertyColumns?: Record<string, unknown> | null;
+}
+
+export interface QueueOutputPropertiesRequest {
+  queueName: string;
+  serviceBusNamespace: string;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  /** Output columns attached as custom message properties. */
+  propertyColumns?: Array<string> | null;
+  /** Output columns attached as system properties, by the name of the property. */
+  systemPropertyColumns?: Record<string, unknown> | null;
 }
 
 export interface QueueOutputRequest {
   type: 'Microsoft.ServiceBus/Queue';
-  properties: {
-    queueName: string;
-    serviceBusNamespace: string;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, unknown> | null;
-  };
+  properties: QueueOutputPropertiesRequest;
 }
 
 export interface SqlDataWarehouseOutput {
   type: 'Microsoft.Sql/Server/DataWarehouse';
-  properties?: {
-    server?: string | null;
-    database?: string | null;
-    table?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    user?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    password?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  properties?: SqlDataWarehouseOutputProperties | null;
+}
+
+export interface SqlDataWarehouseOutputProperties {
+  server?: string | null;
+  database?: string | null;
+  table?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  user?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  password?: string | null;
+  authenticationMode?: string | null;
+}
+
+export interface SqlDataWarehouseOutputPropertiesRequest {
+  server: string;
+  database: string;
+  table: string;
+  /** Required unless authenticationMode is Msi. */
+  user?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  password?: string | null;
+  authenticationMode?: string | null;
 }
 
 export interface SqlDataWarehouseOutputRequest {
   type: 'Microsoft.Sql/Server/DataWarehouse';
-  properties: {
-    server: string;
-    database: string;
-    table: string;
-    /** Required unless authenticationMode is Msi. */
-    user?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    password?: string | null;
-    authenticationMode?: string | null;
-  };
+  properties: SqlDataWarehouseOutputPropertiesRequest;
 }
 
 export interface SqlDatabaseOutput {
   type: 'Microsoft.Sql/Server/Database';
-  properties?: {
-    server?: string | null;
-    database?: string | null;
-    table?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    user?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    password?: string | null;
-    authenticationMode?: string | null;
-    /** Default: 10000. */
-    maxBatchCount?: number | null;
-    /** 1: a single writer; 0: one writer per query partition. */
-    maxWriterCount?: number | null;
-  } | null;
+  properties?: SqlDatabaseOutputProperties | null;
+}
+
+export interface SqlDatabaseOutputProperties {
+  server?: string | null;
+  database?: string | null;
+  table?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  user?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  password?: string | null;
+  authenticationMode?: string | null;
+  /** Default: 10000. */
+  maxBatchCount?: number | null;
+  /** 1: a single writer; 0: one writer per query partition. */
+  maxWriterCount?: number | null;
+}
+
+export interface SqlDatabaseOutputPropertiesRequest {
+  server: string;
+  database: string;
+  table: string;
+  /** Required unless authenticationMode is Msi. */
+  user?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  password?: string | null;
+  authenticationMode?: string | null;
+  /** Default: 10000. */
+  maxBatchCount?: number | null;
+  /** 1: a single writer; 0: one writer per query partition. */
+  maxWriterCount?: number | null;
 }
 
 export interface SqlDatabaseOutputRequest {
   type: 'Microsoft.Sql/Server/Database';
-  properties: {
-    server: string;
-    database: string;
-    table: string;
-    /** Required unless authenticationMode is Msi. */
-    user?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    password?: string | null;
-    authenticationMode?: string | null;
-    maxBatchCount?: number | null;
-    /** 1: a single writer; 0: one writer per query partition. */
-    maxWriterCount?: number | null;
-  };
+  properties: SqlDatabaseOutputPropertiesRequest;
 }
 
 export interface SqlReferenceInput {
   type: 'Microsoft.Sql/Server/Database';
-  properties?: {
-    server?: string | null;
-    database?: string | null;
-    table?: string | null;
-    user?: string | null;
-    password?: string | null;
-    fullSnapshotQuery?: string | null;
-    /** Fetches incremental changes. */
-    deltaSnapshotQuery?: string | null;
-    /** How often the data is fetched. */
-    refreshRate?: string | null;
-    refreshType?: string | null;
-  } | null;
+  properties?: SqlReferenceInputProperties | null;
+}
+
+export interface SqlReferenceInputPropertiesRequest {
+  server?: string | null;
+  database?: string | null;
+  table?: string | null;
+  user?: string | null;
+  password?: string | null;
+  fullSnapshotQuery?: string | null;
+  /** Fetches incremental changes. */
+  deltaSnapshotQuery?: string | null;
+  /** How often the data is fetched. */
+  refreshRate?: string | null;
+  refreshType?: string | null;
 }
 
 export interface SqlReferenceInputRequest {
   type: 'Microsoft.Sql/Server/Database';
-  properties?: {
-    server?: string | null;
-    database?: string | null;
-    table?: string | null;
-    user?: string | null;
-    password?: string | null;
-    fullSnapshotQuery?: string | null;
-    /** Fetches incremental changes. */
-    deltaSnapshotQuery?: string | null;
-    /** How often the data is fetched. */
-    refreshRate?: string | null;
-    refreshType?: string | null;
-  } | null;
+  properties?: SqlReferenceInputPropertiesRequest | null;
 }
 
 export interface StreamingInputRequest {
   /** Resource name. */
   name: string;
-  properties?:
-    | StreamingStreamInputRequest
-    | StreamingReferenceInputRequest
-    | {
-        type: string;
-      }
-    | null;
+  properties?: StreamingStreamInputRequest | StreamingReferenceInputRequest | { type: string } | null;
 }
 
-/** The members of a job that change; null leaves one as it is. */
-export interface StreamingJobChangeRequest {
-  location?: string | null;
-  tags?: Record<string, string> | null;
-  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: {
-    tenantId?: string | null;
-    principalId?: string | null;
-    type?: string | null;
-    /** Identities by their resource ids; in later versions. */
-    userAssignedIdentities?: Record<string, unknown> | null;
-  } | null;
-  properties?: {
-    /** Generated at creation. */
-    jobId?: unknown;
-    provisioningState?: unknown;
-    /** Whether the job runs. */
-    jobState?: unknown;
-    /** Time of the last output event; null before the first. */
-    lastOutputEventTime?: unknown;
-    /** Creation time, in UTC. */
-    createdDate?: unknown;
-    /** Opaque entity tag; usable in If-Match and If-None-Match. */
-    etag?: unknown;
-    jobType?: string | null;
-    /** Cluster on which the job runs. */
-    cluster?: {
-      id?: string | null;
-    } | null;
-    /** Controls certain runtime behaviours. */
-    compatibilityLevel?: string | null;
-    /** JobStorageAccount requires jobStorageAccount. */
-    contentStoragePolicy?: string | null;
-    /** Storage account with managed identity authentication. */
-    jobStorageAccount?: {
-      accountName?: string | null;
-      accountKey?: string | null;
-      authenticationMode?: string | null;
-    } | null;
-    /** Resource id of the subnet of the job; in later versions. */
-    subnetResourceId?: string | null;
-    /** Name of a supported .NET culture. */
-    dataLocale?: string | null;
-    /** -1 waits indefinitely; a missing value means -1. */
-    eventsLateArrivalMaxDelayInSeconds?: number | null;
-    /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
-    eventsOutOfOrderMaxDelayInSeconds?: number | null;
-    /** Policy for events that arrive out of order. */
-    eventsOutOfOrderPolicy?: string | null;
-    /** For events that cannot be written to external storage because they are malformed. */
-    outputErrorPolicy?: string | null;
-    /** Used only when the job is to start immediately after creation. */
-    outputStartMode?: string | null;
-    /** Start of the output event stream; null: when the job starts. */
-    outputStartTime?: string | null;
-    sku?: {
-      name?: string | null;
-    } | null;
-  } | null;
-}
-
-export interface StreamingJobProperties {
-  sku?: {
-    name?: string | null;
-  } | null;
-  /** Generated at creation. */
-  jobId?: string | null;
-  provisioningState?: string | null;
-  /** Whether the job runs. */
-  jobState?: string | null;
-  /** Time of the last output event; null before the first. */
-  lastOutputEventTime?: string | null;
-  /** Creation time, in UTC. */
-  createdDate?: string | null;
-  /** Opaque entity tag; usable in If-Match and If-None-Match. */
-  etag?: string | null;
+export interface StreamingJobChangePropertiesRequest {
   jobType?: string | null;
   /** Cluster on which the job runs. */
-  cluster?: {
-    id?: string | null;
-  } | null;
+  cluster?: StreamingJobChangePropertiesClusterRequest | null;
   /** Controls certain runtime behaviours. */
   compatibilityLevel?: string | null;
   /** JobStorageAccount requires jobStorageAccount. */
   contentStoragePolicy?: string | null;
   /** Storage account with managed identity authentication. */
-  jobStorageAccount?: {
-    accountName?: string | null;
-    accountKey?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  jobStorageAccount?: StreamingJobChangePropertiesJobStorageAccountRequest | null;
   /** Resource id of the subnet of the job; in later versions. */
   subnetResourceId?: string | null;
-  /** Name of a supported .NET culture. Default: "en-US". */
+  /** Name of a supported .NET culture. */
   dataLocale?: string | null;
-  /** -1 waits indefinitely; a missing value means -1. Default: -1. */
+  /** -1 waits indefinitely; a missing value means -1. */
   eventsLateArrivalMaxDelayInSeconds?: number | null;
   /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
   eventsOutOfOrderMaxDelayInSeconds?: number | null;
@@ -796,32 +544,25 @@ export interface StreamingJobProperties {
   outputStartMode?: string | null;
   /** Start of the output event stream; null: when the job starts. */
   outputStartTime?: string | null;
-  inputs?: Array<StreamingInput> | null;
-  outputs?: Array<StreamingOutput> | null;
-  functions?: Array<StreamingFunction> | null;
-  transformation?: StreamingTransformation | null;
+  sku?: StreamingJobChangePropertiesSkuRequest | null;
+}
+
+export interface StreamingJobChangePropertiesSkuRequest {
+  name?: string | null;
 }
 
 /** `jobStorageAccount` is required when contentStoragePolicy is JobStorageAccount. `outputStartTime` is required when outputStartMode is CustomTime. */
 export interface StreamingJobPropertiesRequest {
-  sku?: {
-    name?: string | null;
-  } | null;
+  sku?: StreamingJobPropertiesSkuRequest | null;
   jobType?: string | null;
   /** Cluster on which the job runs. */
-  cluster?: {
-    id?: string | null;
-  } | null;
+  cluster?: StreamingJobPropertiesClusterRequest | null;
   /** Controls certain runtime behaviours. */
   compatibilityLevel?: string | null;
   /** JobStorageAccount requires jobStorageAccount. */
   contentStoragePolicy?: string | null;
   /** Storage account with managed identity authentication. */
-  jobStorageAccount?: {
-    accountName?: string | null;
-    accountKey?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  jobStorageAccount?: StreamingJobPropertiesJobStorageAccountRequest | null;
   /** Resource id of the subnet of the job; in later versions. */
   subnetResourceId?: string | null;
   /** Name of a supported .NET culture. */
@@ -842,6 +583,10 @@ export interface StreamingJobPropertiesRequest {
   outputs?: Array<StreamingOutputRequest> | null;
   functions?: Array<StreamingFunctionRequest> | null;
   transformation?: StreamingTransformationRequest | null;
+}
+
+export interface StreamingJobPropertiesSkuRequest {
+  name?: string | null;
 }
 
 /** Where the output begins: when the job starts, if there is no body. `outputStartTime` is required when outputStartMode is CustomTime. */
@@ -867,25 +612,15 @@ export interface StreamingOutputPropertiesRequest {
     | BlobOutputRequest
     | FunctionAppOutputRequest
     | DashboardOutputRequest
-    | {
-        type: string;
-      };
+    | { type: string };
   serialization?:
     | AvroSerializationRequest
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | {
-        type: string;
-      }
+    | { type: string }
     | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingOutputPropertiesDiagnosticsRequest | null;
   /** Size window to constrain output. */
   sizeWindow?: number | null;
   /** Time window to filter output. */
@@ -894,24 +629,14 @@ export interface StreamingOutputPropertiesRequest {
 
 export interface StreamingReferenceInputRequest {
   type: 'Reference';
-  compression?: {
-    type?: string | null;
-  } | null;
+  compression?: StreamingReferenceInputCompressionRequest | null;
   datasource?:
     | BlobReferenceInputRequest
     | FileReferenceInputRequest
     | SqlReferenceInputRequest
-    | {
-        type: string;
-      }
+    | { type: string }
     | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingReferenceInputDiagnosticsRequest | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
   serialization?:
@@ -919,34 +644,22 @@ export interface StreamingReferenceInputRequest {
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | {
-        type: string;
-      }
+    | { type: string }
     | null;
 }
 
 export interface StreamingStreamInputRequest {
   type: 'Stream';
-  compression?: {
-    type?: string | null;
-  } | null;
+  compression?: StreamingStreamInputCompressionRequest | null;
   datasource?:
     | BlobStreamInputRequest
     | EventHubStreamInputRequest
     | EventHubV2StreamInputRequest
     | IotHubStreamInputRequest
     | GatewayMessageBusStreamInputRequest
-    | {
-        type: string;
-      }
+    | { type: string }
     | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingStreamInputDiagnosticsRequest | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
   serialization?:
@@ -954,112 +667,89 @@ export interface StreamingStreamInputRequest {
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | {
-        type: string;
-      }
+    | { type: string }
     | null;
-}
-
-export interface StreamingTransformationRequest {
-  /** Resource name. */
-  name: string;
-  properties: {
-    /** Query run by the job. */
-    query: string;
-    streamingUnits?: number | null;
-    /** Units the job can be scaled to. */
-    validStreamingUnits?: Array<number> | null;
-    /** Opaque entity tag. */
-    etag?: unknown;
-  };
 }
 
 export interface TableOutput {
   type: 'Microsoft.Storage/Table';
-  properties?: {
-    accountName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    accountKey?: string | null;
-    authenticationMode?: string | null;
-    /** Rows written at a time. */
-    batchSize?: number | null;
-    /** Columns removed from entities if present. */
-    columnsToRemove?: Array<string> | null;
-    table?: string | null;
-    partitionKey?: string | null;
-    rowKey?: string | null;
-  } | null;
+  properties?: TableOutputProperties | null;
+}
+
+export interface TableOutputProperties {
+  accountName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  accountKey?: string | null;
+  authenticationMode?: string | null;
+  /** Rows written at a time. */
+  batchSize?: number | null;
+  /** Columns removed from entities if present. */
+  columnsToRemove?: Array<string> | null;
+  table?: string | null;
+  partitionKey?: string | null;
+  rowKey?: string | null;
+}
+
+export interface TableOutputPropertiesRequest {
+  accountName: string;
+  /** Required unless authenticationMode is Msi. */
+  accountKey?: string | null;
+  authenticationMode?: string | null;
+  /** Rows written at a time. */
+  batchSize?: number | null;
+  /** Columns removed from entities if present. */
+  columnsToRemove?: Array<string> | null;
+  table?: string | null;
+  partitionKey?: string | null;
+  rowKey?: string | null;
 }
 
 export interface TableOutputRequest {
   type: 'Microsoft.Storage/Table';
-  properties: {
-    accountName: string;
-    /** Required unless authenticationMode is Msi. */
-    accountKey?: string | null;
-    authenticationMode?: string | null;
-    /** Rows written at a time. */
-    batchSize?: number | null;
-    /** Columns removed from entities if present. */
-    columnsToRemove?: Array<string> | null;
-    table?: string | null;
-    partitionKey?: string | null;
-    rowKey?: string | null;
-  };
+  properties: TableOutputPropertiesRequest;
 }
 
 export interface TopicOutput {
   type: 'Microsoft.ServiceBus/Topic';
-  properties?: {
-    topicName?: string | null;
-    serviceBusNamespace?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, unknown> | null;
-  } | null;
+  properties?: TopicOutputProperties | null;
+}
+
+export interface TopicOutputProperties {
+  topicName?: string | null;
+  serviceBusNamespace?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  /** Output columns attached as custom message properties. */
+  propertyColumns?: Array<string> | null;
+  /** Output columns attached as system properties, by the name of the property. */
+  systemPropertyColumns?: Record<string, unknown> | null;
+}
+
+export interface TopicOutputPropertiesRequest {
+  topicName: string;
+  serviceBusNamespace: string;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  /** Output columns attached as custom message properties. */
+  propertyColumns?: Array<string> | null;
+  /** Output columns attached as system properties, by the name of the property. */
+  systemPropertyColumns?: Record<string, unknown> | null;
 }
 
 export interface TopicOutputRequest {
   type: 'Microsoft.ServiceBus/Topic';
-  properties: {
-    topicName: string;
-    serviceBusNamespace: string;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, unknown> | null;
-  };
+  properties: TopicOutputPropertiesRequest;
 }
 
-/** What to log of the messages to and from an API, and where. */
-export interface ApiDiagnostic {
-  /** Fully qualified resource id. */
-  id: string;
-  /** Resource name. */
-  name: string;
-  /** Resource type. */
-  type?: string | null;
-  properties: ApiDiagnosticProperties;
-}
-
-/** A page of diagnostic settings. */
-export interface ApiDiagnosticList {
-  value: Array<ApiDiagnostic>;
-  /** Number of elements on all pages, where the service counts them. */
-  count?: number | null;
-  /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
+/** The diagnostic settings that change. */
+export interface ApiDiagnosticChangeRequest {
+  properties: ApiDiagnosticChangePropertiesRequest;
 }
 
 /** What to log of the messages to and from an API, and where. */
@@ -1068,85 +758,42 @@ export interface ApiDiagnosticRequest {
 }
 
 /** A connection to an external OAuth 2.0 identity. */
-export interface Authorization {
-  /** Fully qualified resource id. */
-  id: string;
-  /** Resource name: the authorization id. */
-  name: string;
-  /** Resource type. */
-  type?: string | null;
-  properties: AuthorizationProperties;
-}
-
-/** A page of authorizations. */
-export interface AuthorizationList {
-  value: Array<Authorization>;
-  /** Number of elements on all pages, where the service counts them. */
-  count?: number | null;
-  /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
-}
-
-/** A connection to an external OAuth 2.0 identity. */
 export interface AuthorizationRequest {
   properties?: AuthorizationPropertiesRequest | null;
+}
+
+export interface JsonSerializationRequest {
+  type: 'Json';
+  properties?: JsonSerializationPropertiesRequest | null;
 }
 
 export interface StreamingAggregateFunction {
   type: 'Aggregate';
   etag?: string | null;
   binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-  inputs?: Array<{
-    dataType?: string | null;
-    isConfigurationParameter?: boolean | null;
-  }> | null;
-  output?: {
-    dataType?: string | null;
-  } | null;
-  properties?: {
-    binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-    inputs?: Array<{
-      dataType?: string | null;
-      isConfigurationParameter?: boolean | null;
-    }> | null;
-    output?: {
-      dataType?: string | null;
-    } | null;
-  } | null;
+  inputs?: Array<StreamingAggregateFunctionInput> | null;
+  output?: StreamingAggregateFunctionOutput | null;
+  properties?: StreamingAggregateFunctionProperties | null;
+}
+
+export interface StreamingAggregateFunctionProperties {
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
+  inputs?: Array<StreamingAggregateFunctionPropertiesInput> | null;
+  output?: StreamingAggregateFunctionPropertiesOutput | null;
+}
+
+export interface StreamingAggregateFunctionPropertiesRequest {
+  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
+  inputs?: Array<StreamingAggregateFunctionPropertiesInputRequest> | null;
+  output?: StreamingAggregateFunctionPropertiesOutputRequest | null;
 }
 
 export interface StreamingAggregateFunctionRequest {
   type: 'Aggregate';
-  binding?:
-    | MachineLearningBindingRequest
-    | JavaScriptBindingRequest
-    | {
-        type: string;
-      }
-    | null;
-  inputs?: Array<{
-    dataType?: string | null;
-    isConfigurationParameter?: boolean | null;
-  }> | null;
-  output?: {
-    dataType?: string | null;
-  } | null;
-  properties?: {
-    binding?:
-      | MachineLearningBindingRequest
-      | JavaScriptBindingRequest
-      | {
-          type: string;
-        }
-      | null;
-    inputs?: Array<{
-      dataType?: string | null;
-      isConfigurationParameter?: boolean | null;
-    }> | null;
-    output?: {
-      dataType?: string | null;
-    } | null;
-  } | null;
+  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
+  inputs?: Array<StreamingAggregateFunctionInputRequest> | null;
+  output?: StreamingAggregateFunctionOutputRequest | null;
+  properties?: StreamingAggregateFunctionPropertiesRequest | null;
 }
 
 export interface StreamingFunction {
@@ -1162,45 +809,60 @@ export interface StreamingFunction {
 export interface StreamingFunctionRequest {
   /** Resource name. */
   name: string;
-  properties?:
-    | StreamingAggregateFunctionRequest
-    | StreamingScalarFunctionRequest
-    | {
-        type: string;
-      }
-    | null;
+  properties?: StreamingAggregateFunctionRequest | StreamingScalarFunctionRequest | { type: string } | null;
 }
 
-/** A query that reads inputs and writes to outputs, optionally using functions. */
-export interface StreamingJob {
-  /** Fully qualified resource id. */
-  id: string;
-  /** Job name. */
-  name: string;
-  /** Resource type. */
-  type?: string | null;
-  /** Geographic location of the resource. */
+/** The members of a job that change; null leaves one as it is. */
+export interface StreamingJobChangeRequest {
   location?: string | null;
-  /** Resource tags. */
   tags?: Record<string, string> | null;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: {
-    tenantId?: string | null;
-    principalId?: string | null;
-    type?: string | null;
-    /** Identities by their resource ids; in later versions. */
-    userAssignedIdentities?: Record<string, unknown> | null;
-  } | null;
-  properties: StreamingJobProperties;
+  identity?: StreamingJobChangeIdentityRequest | null;
+  properties?: StreamingJobChangePropertiesRequest | null;
 }
 
-/** A page of streaming jobs. */
-export interface StreamingJobList {
-  value: Array<StreamingJob>;
-  /** Number of elements on all pages, where the service counts them. */
-  count?: number | null;
-  /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
+export interface StreamingJobProperties {
+  sku?: StreamingJobPropertiesSku | null;
+  /** Generated at creation. */
+  jobId?: string | null;
+  provisioningState?: string | null;
+  /** Whether the job runs. */
+  jobState?: string | null;
+  /** Time of the last output event; null before the first. */
+  lastOutputEventTime?: string | null;
+  /** Creation time, in UTC. */
+  createdDate?: string | null;
+  /** Opaque entity tag; usable in If-Match and If-None-Match. */
+  etag?: string | null;
+  jobType?: string | null;
+  /** Cluster on which the job runs. */
+  cluster?: StreamingJobPropertiesCluster | null;
+  /** Controls certain runtime behaviours. */
+  compatibilityLevel?: string | null;
+  /** JobStorageAccount requires jobStorageAccount. */
+  contentStoragePolicy?: string | null;
+  /** Storage account with managed identity authentication. */
+  jobStorageAccount?: StreamingJobPropertiesJobStorageAccount | null;
+  /** Resource id of the subnet of the job; in later versions. */
+  subnetResourceId?: string | null;
+  /** Name of a supported .NET culture. Default: "en-US". */
+  dataLocale?: string | null;
+  /** -1 waits indefinitely; a missing value means -1. Default: -1. */
+  eventsLateArrivalMaxDelayInSeconds?: number | null;
+  /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
+  eventsOutOfOrderMaxDelayInSeconds?: number | null;
+  /** Policy for events that arrive out of order. */
+  eventsOutOfOrderPolicy?: string | null;
+  /** For events that cannot be written to external storage because they are malformed. */
+  outputErrorPolicy?: string | null;
+  /** Used only when the job is to start immediately after creation. */
+  outputStartMode?: string | null;
+  /** Start of the output event stream; null: when the job starts. */
+  outputStartTime?: string | null;
+  inputs?: Array<StreamingInput> | null;
+  outputs?: Array<StreamingOutput> | null;
+  functions?: Array<StreamingFunction> | null;
+  transformation?: StreamingTransformation | null;
 }
 
 /** A query that reads inputs and writes to outputs, optionally using functions. */
@@ -1210,13 +872,7 @@ export interface StreamingJobRequest {
   /** Resource tags. */
   tags?: Record<string, string> | null;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: {
-    tenantId?: string | null;
-    principalId?: string | null;
-    type?: string | null;
-    /** Identities by their resource ids; in later versions. */
-    userAssignedIdentities?: Record<string, unknown> | null;
-  } | null;
+  identity?: StreamingJobIdentityRequest | null;
   properties: StreamingJobPropertiesRequest;
 }
 
@@ -1238,13 +894,7 @@ export interface StreamingOutputProperties {
     | UnknownKind
     | null;
   serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingOutputPropertiesDiagnostics | null;
   etag?: string | null;
   /** Size window to constrain output. */
   sizeWindow?: number | null;
@@ -1261,17 +911,9 @@ export interface StreamingOutputRequest {
 
 export interface StreamingReferenceInput {
   type: 'Reference';
-  compression?: {
-    type?: string | null;
-  } | null;
+  compression?: StreamingReferenceInputCompression | null;
   datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | UnknownKind | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingReferenceInputDiagnostics | null;
   etag?: string | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
@@ -1282,64 +924,34 @@ export interface StreamingScalarFunction {
   type: 'Scalar';
   etag?: string | null;
   binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-  inputs?: Array<{
-    dataType?: string | null;
-    isConfigurationParameter?: boolean | null;
-  }> | null;
-  output?: {
-    dataType?: string | null;
-  } | null;
-  properties?: {
-    binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-    inputs?: Array<{
-      dataType?: string | null;
-      isConfigurationParameter?: boolean | null;
-    }> | null;
-    output?: {
-      dataType?: string | null;
-    } | null;
-  } | null;
+  inputs?: Array<StreamingScalarFunctionInput> | null;
+  output?: StreamingScalarFunctionOutput | null;
+  properties?: StreamingScalarFunctionProperties | null;
+}
+
+export interface StreamingScalarFunctionProperties {
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
+  inputs?: Array<StreamingScalarFunctionPropertiesInput> | null;
+  output?: StreamingScalarFunctionPropertiesOutput | null;
+}
+
+export interface StreamingScalarFunctionPropertiesRequest {
+  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
+  inputs?: Array<StreamingScalarFunctionPropertiesInputRequest> | null;
+  output?: StreamingScalarFunctionPropertiesOutputRequest | null;
 }
 
 export interface StreamingScalarFunctionRequest {
   type: 'Scalar';
-  binding?:
-    | MachineLearningBindingRequest
-    | JavaScriptBindingRequest
-    | {
-        type: string;
-      }
-    | null;
-  inputs?: Array<{
-    dataType?: string | null;
-    isConfigurationParameter?: boolean | null;
-  }> | null;
-  output?: {
-    dataType?: string | null;
-  } | null;
-  properties?: {
-    binding?:
-      | MachineLearningBindingRequest
-      | JavaScriptBindingRequest
-      | {
-          type: string;
-        }
-      | null;
-    inputs?: Array<{
-      dataType?: string | null;
-      isConfigurationParameter?: boolean | null;
-    }> | null;
-    output?: {
-      dataType?: string | null;
-    } | null;
-  } | null;
+  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
+  inputs?: Array<StreamingScalarFunctionInputRequest> | null;
+  output?: StreamingScalarFunctionOutputRequest | null;
+  properties?: StreamingScalarFunctionPropertiesRequest | null;
 }
 
 export interface StreamingStreamInput {
   type: 'Stream';
-  compression?: {
-    type?: string | null;
-  } | null;
+  compression?: StreamingStreamInputCompression | null;
   datasource?:
     | BlobStreamInput
     | EventHubStreamInput
@@ -1348,13 +960,7 @@ export interface StreamingStreamInput {
     | GatewayMessageBusStreamInput
     | UnknownKind
     | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingStreamInputDiagnostics | null;
   etag?: string | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
@@ -1369,6 +975,32 @@ export interface StreamingInput {
   /** Resource type. */
   type?: string | null;
   properties?: StreamingStreamInput | StreamingReferenceInput | UnknownKind | null;
+}
+
+/** A query that reads inputs and writes to outputs, optionally using functions. */
+export interface StreamingJob {
+  /** Fully qualified resource id. */
+  id: string;
+  /** Job name. */
+  name: string;
+  /** Resource type. */
+  type?: string | null;
+  /** Geographic location of the resource. */
+  location?: string | null;
+  /** Resource tags. */
+  tags?: Record<string, string> | null;
+  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
+  identity?: StreamingJobIdentity | null;
+  properties: StreamingJobProperties;
+}
+
+/** A page of streaming jobs. */
+export interface StreamingJobList {
+  value: Array<StreamingJob>;
+  /** Number of elements on all pages, where the service counts them. */
+  count?: number | null;
+  /** URL of the next page; absent or empty on the last one. */
+  nextLink?: string | null;
 }
 
 export interface StreamingOutput {
@@ -1386,11 +1018,10 @@ export interface Operations
   extends Omit<
     VendorOperations,
     | 'createOrUpdateAuthorization'
-    | 'getAuthorization'
-    | 'listAuthorizations'
     | 'createOrUpdateApiDiagnostic'
     | 'updateApiDiagnostic'
     | 'getApiDiagnostic'
+    | 'deleteApiDiagnostic'
     | 'listApiDiagnostics'
     | 'createOrReplaceStreamingJob'
     | 'updateStreamingJob'
@@ -1413,36 +1044,7 @@ export interface Operations
       ifMatch?: string | undefined;
       body: AuthorizationRequest | Authorization;
     };
-    responses: { 200: Authorization; 201: Authorization; 202: undefined };
-  };
-  /** Read an authorization of an API gateway. */
-  getAuthorization: {
-    input: {
-      subscriptionId: string;
-      resourceGroupName: string;
-      serviceName: string;
-      authorizationProviderId: string;
-      authorizationId: string;
-    };
-    responses: { 200: Authorization };
-  };
-  /** List the authorizations of an authorization provider. */
-  listAuthorizations: {
-    input: {
-      subscriptionId: string;
-      resourceGroupName: string;
-      serviceName: string;
-      authorizationProviderId: string;
-      /** Which elements are returned. The service reads it. */
-      $filter?: string | undefined;
-      /** The most elements of a page. */
-      $top?: number | undefined;
-      /** Elements that are left out before the first. */
-      $skip?: number | undefined;
-      /** From the `nextLink` of the page before. */
-      $skipToken?: string | undefined;
-    };
-    responses: { 200: AuthorizationList };
+    responses: { 200: Authorization; 201: Authorization; 202: undefined; 204: undefined };
   };
   /** Create or update the diagnostic settings of an API. */
   createOrUpdateApiDiagnostic: {
@@ -1457,7 +1059,7 @@ export interface Operations
       ifMatch?: string | undefined;
       body: ApiDiagnosticRequest | ApiDiagnostic;
     };
-    responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined };
+    responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined; 204: undefined };
   };
   /** Change some diagnostic settings of an API. */
   updateApiDiagnostic: {
@@ -1472,7 +1074,7 @@ export interface Operations
       ifMatch: string;
       body: ApiDiagnosticChangeRequest;
     };
-    responses: { 200: ApiDiagnostic; 202: undefined };
+    responses: { 200: ApiDiagnostic; 201: undefined; 202: undefined; 204: undefined };
   };
   /** Read the diagnostic settings of an API. */
   getApiDiagnostic: {
@@ -1485,6 +1087,20 @@ export interface Operations
       apiVersion: ApiVersion;
     };
     responses: { 200: ApiDiagnostic };
+  };
+  /** Delete the diagnostic settings of an API. */
+  deleteApiDiagnostic: {
+    input: {
+      subscriptionId: string;
+      resourceGroupName: string;
+      serviceName: string;
+      apiId: string;
+      diagnosticId: string;
+      apiVersion: ApiVersion;
+      /** `*`, or the entity tag that the resource must have; sent unchanged. */
+      ifMatch: string;
+    };
+    responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
   /** List the diagnostic settings of an API. */
   listApiDiagnostics: {
@@ -1517,7 +1133,7 @@ export interface Operations
       ifNoneMatch?: '*' | undefined;
       body: StreamingJobRequest | StreamingJob;
     };
-    responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined };
+    responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined; 204: undefined };
   };
   /** Change some members of a streaming job. */
   updateStreamingJob: {
@@ -1529,7 +1145,7 @@ export interface Operations
       ifMatch?: string | undefined;
       body: StreamingJobChangeRequest;
     };
-    responses: { 200: StreamingJob; 202: undefined };
+    responses: { 200: StreamingJob; 201: undefined; 202: undefined; 204: undefined };
   };
   /** Read a streaming job. */
   getStreamingJob: {
@@ -1573,7 +1189,7 @@ export interface Operations
       jobName: string;
       body?: StreamingJobStartRequest;
     };
-    responses: { 200: undefined; 202: undefined };
+    responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
   /** List the customers of a company. */
   listCustomers: {
@@ -1639,7 +1255,6 @@ export interface Operations
 }
 
 export type ApiVersion =
-  | 'latest'
   | '2025-03-01-preview'
   | '2024-10-01-preview'
   | '2024-06-01-preview'

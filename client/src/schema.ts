@@ -51,32 +51,36 @@ export interface ApiDiagnostic {
   properties: ApiDiagnosticProperties;
 }
 
+export interface ApiDiagnosticChangePropertiesRequest {
+  /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
+  loggerId?: string | null;
+  /** The kind of messages to which sampling does not apply. */
+  alwaysLog?: 'allErrors' | null;
+  sampling?: ApiDiagnosticChangePropertiesSamplingRequest | null;
+  /** Settings for messages to and from the gateway. */
+  frontend?: PipelineSettingsRequest | null;
+  /** Settings for messages to and from the backend. */
+  backend?: PipelineSettingsRequest | null;
+  /** Whether correlation headers of incoming requests are processed. Default: true. */
+  enableHttpCorrelationHeaders?: boolean | null;
+  /** Correlation protocol of application-performance-monitoring diagnostics. */
+  httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
+  /** Level of the traces that trace policies emit. */
+  verbosity?: 'error' | 'information' | 'verbose' | null;
+  logClientIp?: boolean | null;
+  metrics?: boolean | null;
+  operationNameFormat?: string | null;
+}
+
+export interface ApiDiagnosticChangePropertiesSamplingRequest {
+  /** Rate of fixed-rate sampling. */
+  percentage?: number | null;
+  samplingType?: 'fixed' | null;
+}
+
 /** The diagnostic settings that change. */
 export interface ApiDiagnosticChangeRequest {
-  properties: {
-    /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
-    loggerId?: string | null;
-    /** The kind of messages to which sampling does not apply. */
-    alwaysLog?: 'allErrors' | null;
-    sampling?: {
-      /** Rate of fixed-rate sampling. */
-      percentage?: number | null;
-      samplingType?: 'fixed' | null;
-    } | null;
-    /** Settings for messages to and from the gateway. */
-    frontend?: PipelineSettingsRequest | null;
-    /** Settings for messages to and from the backend. */
-    backend?: PipelineSettingsRequest | null;
-    /** Whether correlation headers of incoming requests are processed. Default: true. */
-    enableHttpCorrelationHeaders?: boolean | null;
-    /** Correlation protocol of application-performance-monitoring diagnostics. */
-    httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
-    /** Level of the traces that trace policies emit. */
-    verbosity?: 'error' | 'information' | 'verbose' | null;
-    logClientIp?: boolean | null;
-    metrics?: boolean | null;
-    operationNameFormat?: string | null;
-  };
+  properties: ApiDiagnosticChangePropertiesRequest;
 }
 
 /** A page of diagnostic settings. */
@@ -92,12 +96,8 @@ export interface ApiDiagnosticProperties {
   /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
   loggerId?: string | null;
   /** The kind of messages to which sampling does not apply. */
-  alwaysLog?: 'allErrors' | null;
-  sampling?: {
-    /** Rate of fixed-rate sampling. */
-    percentage?: number | null;
-    samplingType?: 'fixed' | null;
-  } | null;
+  alwaysLog?: string | null;
+  sampling?: ApiDiagnosticPropertiesSampling | null;
   /** Settings for messages to and from the gateway. */
   frontend?: PipelineSettings | null;
   /** Settings for messages to and from the backend. */
@@ -105,9 +105,9 @@ export interface ApiDiagnosticProperties {
   /** Whether correlation headers of incoming requests are processed. Default: true. */
   enableHttpCorrelationHeaders?: boolean | null;
   /** Correlation protocol of application-performance-monitoring diagnostics. */
-  httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
+  httpCorrelationProtocol?: string | null;
   /** Level of the traces that trace policies emit. */
-  verbosity?: 'error' | 'information' | 'verbose' | null;
+  verbosity?: string | null;
   logClientIp?: boolean | null;
   metrics?: boolean | null;
   operationNameFormat?: string | null;
@@ -118,11 +118,7 @@ export interface ApiDiagnosticPropertiesRequest {
   loggerId: string;
   /** The kind of messages to which sampling does not apply. */
   alwaysLog?: 'allErrors' | null;
-  sampling?: {
-    /** Rate of fixed-rate sampling. */
-    percentage?: number | null;
-    samplingType?: 'fixed' | null;
-  } | null;
+  sampling?: ApiDiagnosticPropertiesSamplingRequest | null;
   /** Settings for messages to and from the gateway. */
   frontend?: PipelineSettingsRequest | null;
   /** Settings for messages to and from the backend. */
@@ -136,6 +132,18 @@ export interface ApiDiagnosticPropertiesRequest {
   logClientIp?: boolean | null;
   metrics?: boolean | null;
   operationNameFormat?: string | null;
+}
+
+export interface ApiDiagnosticPropertiesSampling {
+  /** Rate of fixed-rate sampling. */
+  percentage?: number | null;
+  samplingType?: string | null;
+}
+
+export interface ApiDiagnosticPropertiesSamplingRequest {
+  /** Rate of fixed-rate sampling. */
+  percentage?: number | null;
+  samplingType?: 'fixed' | null;
 }
 
 /** What to log of the messages to and from an API, and where. */
@@ -153,10 +161,12 @@ export interface ArmErrorDetail {
   message?: string | null;
   target?: string | null;
   details?: Array<ArmErrorDetail> | null;
-  additionalInfo?: Array<{
-    type?: string | null;
-    info?: Record<string, unknown> | null;
-  }> | null;
+  additionalInfo?: Array<ArmErrorDetailAdditionalInfo> | null;
+}
+
+export interface ArmErrorDetailAdditionalInfo {
+  type?: string | null;
+  info?: Record<string, unknown> | null;
 }
 
 /** A connection to an external OAuth 2.0 identity. */
@@ -180,17 +190,24 @@ export interface AuthorizationList {
 }
 
 export interface AuthorizationProperties {
-  authorizationType?: 'OAuth2' | null;
-  oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials' | null;
+  authorizationType?: string | null;
+  oauth2grantType?: string | null;
   /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
   parameters?: Record<string, unknown> | null;
   /** Status of the authorization. */
   status?: string | null;
   /** Present if the status is Error. */
-  error?: {
-    code?: string | null;
-    message?: string | null;
-  } | null;
+  error?: AuthorizationPropertiesError | null;
+}
+
+export interface AuthorizationPropertiesError {
+  code?: string | null;
+  message?: string | null;
+}
+
+export interface AuthorizationPropertiesErrorRequest {
+  code?: string | null;
+  message?: string | null;
 }
 
 export interface AuthorizationPropertiesRequest {
@@ -201,10 +218,7 @@ export interface AuthorizationPropertiesRequest {
   /** Status of the authorization. */
   status?: string | null;
   /** Present if the status is Error. */
-  error?: {
-    code?: string | null;
-    message?: string | null;
-  } | null;
+  error?: AuthorizationPropertiesErrorRequest | null;
 }
 
 /** A connection to an external OAuth 2.0 identity. */
@@ -222,147 +236,181 @@ export interface AvroSerializationRequest {
 
 /** Error of the backup-restore operations. */
 export interface BackupRestoreError {
-  error: {
-    code: string;
-    message: string;
-    details?: Array<ErrorDetail> | null;
-    innerError?: {
-      date?: string | null;
-      'request-id'?: string | null;
-      'client-request-id'?: string | null;
-    } | null;
-  };
+  error: BackupRestoreErrorDetail;
+}
+
+export interface BackupRestoreErrorDetail {
+  code: string;
+  message: string;
+  details?: Array<ErrorDetail> | null;
+  innerError?: BackupRestoreErrorDetailInnerError | null;
+}
+
+export interface BackupRestoreErrorDetailInnerError {
+  date?: string | null;
+  'request-id'?: string | null;
+  'client-request-id'?: string | null;
 }
 
 /** Requests that change nothing, of one caller. */
 export interface BatchRequest {
-  requests: Array<{
-    /** Chosen by the caller, unique in the batch (case-sensitive). The response has the same id. */
-    id: string;
-    method: string;
-    /** Path and query as in a single request, encoded; never an absolute URL. */
-    url: string;
-    /** Never an identity: the token of the batch counts. */
-    headers?: Record<string, string> | null;
-    /** JSON, with the header `Content-Type: application/json`. */
-    body?: unknown;
-    /** Not supported: a part that depends on another is refused. */
-    dependsOn?: Array<string> | null;
-  }>;
+  requests: Array<BatchRequestRequest>;
+}
+
+export interface BatchRequestRequest {
+  /** Chosen by the caller, unique in the batch (case-sensitive). The response has the same id. */
+  id: string;
+  method: string;
+  /** Path and query as in a single request, encoded; never an absolute URL. */
+  url: string;
+  /** Never an identity: the token of the batch counts. */
+  headers?: Record<string, string> | null;
+  /** JSON, with the header `Content-Type: application/json`. */
+  body?: unknown;
+  /** Not supported: a part that depends on another is refused. */
+  dependsOn?: Array<string> | null;
 }
 
 /** One response for each request, in the same order. */
 export interface BatchResponses {
-  responses: Array<{
-    id: string;
-    status: number;
-    headers: Record<string, string>;
-    /** JSON; absent where the single response has none. */
-    body?: unknown;
-  }>;
+  responses: Array<BatchResponsesDetail>;
+}
+
+export interface BatchResponsesDetail {
+  id: string;
+  status: number;
+  headers: Record<string, string>;
+  /** JSON; absent where the single response has none. */
+  body?: unknown;
 }
 
 export interface BlobOutput {
   type: 'Vendor.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-    blobPathPrefix?: string | null;
-  } | null;
+  properties?: BlobOutputProperties | null;
+}
+
+export interface BlobOutputProperties {
+  storageAccounts?: Array<BlobOutputPropertiesStorageAccount> | null;
+  container?: string | null;
+  pathPattern?: string | null;
+  dateFormat?: string | null;
+  timeFormat?: string | null;
+  authenticationMode?: string | null;
+  blobPathPrefix?: string | null;
+}
+
+export interface BlobOutputPropertiesRequest {
+  storageAccounts?: Array<BlobOutputPropertiesStorageAccountRequest> | null;
+  container?: string | null;
+  pathPattern?: string | null;
+  dateFormat?: string | null;
+  timeFormat?: string | null;
+  authenticationMode?: string | null;
+  blobPathPrefix?: string | null;
+}
+
+export interface BlobOutputPropertiesStorageAccount {
+  accountName?: string | null;
+  accountKey?: string | null;
+}
+
+export interface BlobOutputPropertiesStorageAccountRequest {
+  accountName?: string | null;
+  accountKey?: string | null;
 }
 
 export interface BlobOutputRequest {
   type: 'Vendor.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-    blobPathPrefix?: string | null;
-  } | null;
+  properties?: BlobOutputPropertiesRequest | null;
 }
 
 export interface BlobReferenceInput {
   type: 'Vendor.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  properties?: BlobReferenceInputProperties | null;
+}
+
+export interface BlobReferenceInputProperties {
+  storageAccounts?: Array<BlobReferenceInputPropertiesStorageAccount> | null;
+  container?: string | null;
+  pathPattern?: string | null;
+  dateFormat?: string | null;
+  timeFormat?: string | null;
+  authenticationMode?: string | null;
+}
+
+export interface BlobReferenceInputPropertiesRequest {
+  storageAccounts?: Array<BlobReferenceInputPropertiesStorageAccountRequest> | null;
+  container?: string | null;
+  pathPattern?: string | null;
+  dateFormat?: string | null;
+  timeFormat?: string | null;
+  authenticationMode?: string | null;
+}
+
+export interface BlobReferenceInputPropertiesStorageAccount {
+  accountName?: string | null;
+  accountKey?: string | null;
+}
+
+export interface BlobReferenceInputPropertiesStorageAccountRequest {
+  accountName?: string | null;
+  accountKey?: string | null;
 }
 
 export interface BlobReferenceInputRequest {
   type: 'Vendor.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  properties?: BlobReferenceInputPropertiesRequest | null;
 }
 
 export interface BlobStreamInput {
   type: 'Vendor.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-    sourcePartitionCount?: number | null;
-  } | null;
+  properties?: BlobStreamInputProperties | null;
+}
+
+export interface BlobStreamInputProperties {
+  storageAccounts?: Array<BlobStreamInputPropertiesStorageAccount> | null;
+  container?: string | null;
+  pathPattern?: string | null;
+  dateFormat?: string | null;
+  timeFormat?: string | null;
+  authenticationMode?: string | null;
+  sourcePartitionCount?: number | null;
+}
+
+export interface BlobStreamInputPropertiesRequest {
+  storageAccounts?: Array<BlobStreamInputPropertiesStorageAccountRequest> | null;
+  container?: string | null;
+  pathPattern?: string | null;
+  dateFormat?: string | null;
+  timeFormat?: string | null;
+  authenticationMode?: string | null;
+  sourcePartitionCount?: number | null;
+}
+
+export interface BlobStreamInputPropertiesStorageAccount {
+  accountName?: string | null;
+  accountKey?: string | null;
+}
+
+export interface BlobStreamInputPropertiesStorageAccountRequest {
+  accountName?: string | null;
+  accountKey?: string | null;
 }
 
 export interface BlobStreamInputRequest {
   type: 'Vendor.Storage/Blob';
-  properties?: {
-    storageAccounts?: Array<{
-      accountName?: string | null;
-      accountKey?: string | null;
-    }> | null;
-    container?: string | null;
-    pathPattern?: string | null;
-    dateFormat?: string | null;
-    timeFormat?: string | null;
-    authenticationMode?: string | null;
-    sourcePartitionCount?: number | null;
-  } | null;
+  properties?: BlobStreamInputPropertiesRequest | null;
 }
 
 /** Error of the business-data reads. */
 export interface BusinessDataError {
-  error: {
-    code: string;
-    message: string;
-    details?: Array<ErrorDetail> | null;
-  };
+  error: BusinessDataErrorDetail;
+}
+
+export interface BusinessDataErrorDetail {
+  code: string;
+  message: string;
+  details?: Array<ErrorDetail> | null;
 }
 
 export interface Company {
@@ -394,20 +442,24 @@ export interface ConsentCodeRequest {
 
 export interface CsvSerialization {
   type: 'Csv';
-  properties?: {
-    fieldDelimiter?: string | null;
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-  } | null;
+  properties?: CsvSerializationProperties | null;
+}
+
+export interface CsvSerializationProperties {
+  fieldDelimiter?: string | null;
+  /** Encoding of input data or of written output data. */
+  encoding?: string | null;
+}
+
+export interface CsvSerializationPropertiesRequest {
+  fieldDelimiter?: string | null;
+  /** Encoding of input data or of written output data. */
+  encoding?: string | null;
 }
 
 export interface CsvSerializationRequest {
   type: 'Csv';
-  properties?: {
-    fieldDelimiter?: string | null;
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-  } | null;
+  properties?: CsvSerializationPropertiesRequest | null;
 }
 
 export interface Currency {
@@ -472,72 +524,80 @@ export interface CustomerList {
 
 export interface DashboardOutput {
   type: 'BiDashboard';
-  properties?: {
-    dataset?: string | null;
-    table?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    refreshToken?: string | null;
-    groupId?: string | null;
-    groupName?: string | null;
-    tokenUserDisplayName?: string | null;
-    tokenUserPrincipalName?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-  } | null;
+  properties?: DashboardOutputProperties | null;
+}
+
+export interface DashboardOutputProperties {
+  dataset?: string | null;
+  table?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  refreshToken?: string | null;
+  groupId?: string | null;
+  groupName?: string | null;
+  tokenUserDisplayName?: string | null;
+  tokenUserPrincipalName?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: string | null;
+}
+
+export interface DashboardOutputPropertiesRequest {
+  dataset: string;
+  table: string;
+  /** Required unless authenticationMode is Msi. */
+  refreshToken?: string | null;
+  groupId?: string | null;
+  groupName?: string | null;
+  tokenUserDisplayName?: string | null;
+  tokenUserPrincipalName?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
 }
 
 export interface DashboardOutputRequest {
   type: 'BiDashboard';
-  properties: {
-    dataset: string;
-    table: string;
-    /** Required unless authenticationMode is Msi. */
-    refreshToken?: string | null;
-    groupId?: string | null;
-    groupName?: string | null;
-    tokenUserDisplayName?: string | null;
-    tokenUserPrincipalName?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-  };
+  properties: DashboardOutputPropertiesRequest;
 }
 
 export interface DataLakeOutput {
   type: 'Vendor.DataLake/Accounts';
-  properties?: {
-    accountName?: string | null;
-    filePathPrefix?: string | null;
-    tenantId?: string | null;
-    /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
-    refreshToken?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Used for {date} in filePathPrefix. */
-    dateFormat?: string | null;
-    /** Used for {time} in filePathPrefix. */
-    timeFormat?: string | null;
-    tokenUserDisplayName?: string | null;
-    tokenUserPrincipalName?: string | null;
-  } | null;
+  properties?: DataLakeOutputProperties | null;
+}
+
+export interface DataLakeOutputProperties {
+  accountName?: string | null;
+  filePathPrefix?: string | null;
+  tenantId?: string | null;
+  /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
+  refreshToken?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: string | null;
+  /** Used for {date} in filePathPrefix. */
+  dateFormat?: string | null;
+  /** Used for {time} in filePathPrefix. */
+  timeFormat?: string | null;
+  tokenUserDisplayName?: string | null;
+  tokenUserPrincipalName?: string | null;
+}
+
+export interface DataLakeOutputPropertiesRequest {
+  accountName: string;
+  filePathPrefix: string;
+  tenantId: string;
+  /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
+  refreshToken?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  /** Used for {date} in filePathPrefix. */
+  dateFormat?: string | null;
+  /** Used for {time} in filePathPrefix. */
+  timeFormat?: string | null;
+  tokenUserDisplayName?: string | null;
+  tokenUserPrincipalName?: string | null;
 }
 
 export interface DataLakeOutputRequest {
   type: 'Vendor.DataLake/Accounts';
-  properties: {
-    accountName: string;
-    filePathPrefix: string;
-    tenantId: string;
-    /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
-    refreshToken?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Used for {date} in filePathPrefix. */
-    dateFormat?: string | null;
-    /** Used for {time} in filePathPrefix. */
-    timeFormat?: string | null;
-    tokenUserDisplayName?: string | null;
-    tokenUserPrincipalName?: string | null;
-  };
+  properties: DataLakeOutputPropertiesRequest;
 }
 
 export interface DefaultDimension {
@@ -549,26 +609,30 @@ export interface DefaultDimension {
 
 export interface DocumentDbOutput {
   type: 'Vendor.Storage/DocumentDB';
-  properties?: {
-    accountId?: string | null;
-    accountKey?: string | null;
-    database?: string | null;
-    collectionNamePattern?: string | null;
-    partitionKey?: string | null;
-    documentId?: string | null;
-  } | null;
+  properties?: DocumentDbOutputProperties | null;
+}
+
+export interface DocumentDbOutputProperties {
+  accountId?: string | null;
+  accountKey?: string | null;
+  database?: string | null;
+  collectionNamePattern?: string | null;
+  partitionKey?: string | null;
+  documentId?: string | null;
+}
+
+export interface DocumentDbOutputPropertiesRequest {
+  accountId?: string | null;
+  accountKey?: string | null;
+  database?: string | null;
+  collectionNamePattern?: string | null;
+  partitionKey?: string | null;
+  documentId?: string | null;
 }
 
 export interface DocumentDbOutputRequest {
   type: 'Vendor.Storage/DocumentDB';
-  properties?: {
-    accountId?: string | null;
-    accountKey?: string | null;
-    database?: string | null;
-    collectionNamePattern?: string | null;
-    partitionKey?: string | null;
-    documentId?: string | null;
-  } | null;
+  properties?: DocumentDbOutputPropertiesRequest | null;
 }
 
 /** Error of the document-model service. */
@@ -599,172 +663,204 @@ export interface ErrorDetail {
 
 export interface EventHubOutput {
   type: 'Vendor.ServiceBus/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    partitionKey?: string | null;
-    propertyColumns?: Array<string> | null;
-  } | null;
+  properties?: EventHubOutputProperties | null;
+}
+
+export interface EventHubOutputProperties {
+  serviceBusNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  eventHubName?: string | null;
+  partitionKey?: string | null;
+  propertyColumns?: Array<string> | null;
+}
+
+export interface EventHubOutputPropertiesRequest {
+  serviceBusNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  eventHubName?: string | null;
+  partitionKey?: string | null;
+  propertyColumns?: Array<string> | null;
 }
 
 export interface EventHubOutputRequest {
   type: 'Vendor.ServiceBus/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    partitionKey?: string | null;
-    propertyColumns?: Array<string> | null;
-  } | null;
+  properties?: EventHubOutputPropertiesRequest | null;
 }
 
 export interface EventHubStreamInput {
   type: 'Vendor.ServiceBus/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    consumerGroupName?: string | null;
-  } | null;
+  properties?: EventHubStreamInputProperties | null;
+}
+
+export interface EventHubStreamInputProperties {
+  serviceBusNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  eventHubName?: string | null;
+  consumerGroupName?: string | null;
+}
+
+export interface EventHubStreamInputPropertiesRequest {
+  serviceBusNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  eventHubName?: string | null;
+  consumerGroupName?: string | null;
 }
 
 export interface EventHubStreamInputRequest {
   type: 'Vendor.ServiceBus/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    consumerGroupName?: string | null;
-  } | null;
+  properties?: EventHubStreamInputPropertiesRequest | null;
 }
 
 export interface EventHubV2Output {
   type: 'Vendor.EventHub/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    partitionKey?: string | null;
-    propertyColumns?: Array<string> | null;
-  } | null;
+  properties?: EventHubV2OutputProperties | null;
+}
+
+export interface EventHubV2OutputProperties {
+  serviceBusNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  eventHubName?: string | null;
+  partitionKey?: string | null;
+  propertyColumns?: Array<string> | null;
+}
+
+export interface EventHubV2OutputPropertiesRequest {
+  serviceBusNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  eventHubName?: string | null;
+  partitionKey?: string | null;
+  propertyColumns?: Array<string> | null;
 }
 
 export interface EventHubV2OutputRequest {
   type: 'Vendor.EventHub/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    partitionKey?: string | null;
-    propertyColumns?: Array<string> | null;
-  } | null;
+  properties?: EventHubV2OutputPropertiesRequest | null;
 }
 
 export interface EventHubV2StreamInput {
   type: 'Vendor.EventHub/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    consumerGroupName?: string | null;
-  } | null;
+  properties?: EventHubV2StreamInputProperties | null;
+}
+
+export interface EventHubV2StreamInputProperties {
+  serviceBusNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  eventHubName?: string | null;
+  consumerGroupName?: string | null;
+}
+
+export interface EventHubV2StreamInputPropertiesRequest {
+  serviceBusNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  authenticationMode?: string | null;
+  eventHubName?: string | null;
+  consumerGroupName?: string | null;
 }
 
 export interface EventHubV2StreamInputRequest {
   type: 'Vendor.EventHub/EventHub';
-  properties?: {
-    serviceBusNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    authenticationMode?: string | null;
-    eventHubName?: string | null;
-    consumerGroupName?: string | null;
-  } | null;
+  properties?: EventHubV2StreamInputPropertiesRequest | null;
 }
 
 export interface FileReferenceInput {
   type: 'File';
-  properties?: {
-    path?: string | null;
-  } | null;
+  properties?: FileReferenceInputProperties | null;
+}
+
+export interface FileReferenceInputProperties {
+  path?: string | null;
+}
+
+export interface FileReferenceInputPropertiesRequest {
+  path?: string | null;
 }
 
 export interface FileReferenceInputRequest {
   type: 'File';
-  properties?: {
-    path?: string | null;
-  } | null;
+  properties?: FileReferenceInputPropertiesRequest | null;
 }
 
 export interface FunctionAppOutput {
   type: 'Vendor.FunctionApp';
-  properties?: {
-    functionAppName?: string | null;
-    functionName?: string | null;
-    /** For a function in another subscription. */
-    apiKey?: string | null;
-    /** Default: 100. */
-    maxBatchCount?: number | null;
-    /** Bytes. Default: 262144. */
-    maxBatchSize?: number | null;
-  } | null;
+  properties?: FunctionAppOutputProperties | null;
+}
+
+export interface FunctionAppOutputProperties {
+  functionAppName?: string | null;
+  functionName?: string | null;
+  /** For a function in another subscription. */
+  apiKey?: string | null;
+  /** Default: 100. */
+  maxBatchCount?: number | null;
+  /** Bytes. Default: 262144. */
+  maxBatchSize?: number | null;
+}
+
+export interface FunctionAppOutputPropertiesRequest {
+  functionAppName?: string | null;
+  functionName?: string | null;
+  /** For a function in another subscription. */
+  apiKey?: string | null;
+  /** Default: 100. */
+  maxBatchCount?: number | null;
+  /** Bytes. Default: 262144. */
+  maxBatchSize?: number | null;
 }
 
 export interface FunctionAppOutputRequest {
   type: 'Vendor.FunctionApp';
-  properties?: {
-    functionAppName?: string | null;
-    functionName?: string | null;
-    /** For a function in another subscription. */
-    apiKey?: string | null;
-    /** Default: 100. */
-    maxBatchCount?: number | null;
-    /** Bytes. Default: 262144. */
-    maxBatchSize?: number | null;
-  } | null;
+  properties?: FunctionAppOutputPropertiesRequest | null;
 }
 
 export interface GatewayMessageBusOutput {
   type: 'GatewayMessageBus';
-  properties?: {
-    topic?: string | null;
-  } | null;
+  properties?: GatewayMessageBusOutputProperties | null;
+}
+
+export interface GatewayMessageBusOutputProperties {
+  topic?: string | null;
+}
+
+export interface GatewayMessageBusOutputPropertiesRequest {
+  topic?: string | null;
 }
 
 export interface GatewayMessageBusOutputRequest {
   type: 'GatewayMessageBus';
-  properties?: {
-    topic?: string | null;
-  } | null;
+  properties?: GatewayMessageBusOutputPropertiesRequest | null;
 }
 
 export interface GatewayMessageBusStreamInput {
   type: 'GatewayMessageBus';
-  properties?: {
-    topic?: string | null;
-  } | null;
+  properties?: GatewayMessageBusStreamInputProperties | null;
+}
+
+export interface GatewayMessageBusStreamInputProperties {
+  topic?: string | null;
+}
+
+export interface GatewayMessageBusStreamInputPropertiesRequest {
+  topic?: string | null;
 }
 
 export interface GatewayMessageBusStreamInputRequest {
   type: 'GatewayMessageBus';
-  properties?: {
-    topic?: string | null;
-  } | null;
+  properties?: GatewayMessageBusStreamInputPropertiesRequest | null;
 }
 
 /** A service issue, a planned maintenance or an advisory. */
@@ -794,14 +890,16 @@ export interface HealthEventImpact {
 }
 
 export interface HealthEventLink {
-  type?: 'Button' | 'Hyperlink' | null;
-  displayText?: {
-    value?: string | null;
-    localizedValue?: string | null;
-  } | null;
+  type?: string | null;
+  displayText?: HealthEventLinkDisplayText | null;
   extensionName?: string | null;
   bladeName?: string | null;
   parameters?: Record<string, unknown> | null;
+}
+
+export interface HealthEventLinkDisplayText {
+  value?: string | null;
+  localizedValue?: string | null;
 }
 
 /** A page of health events. */
@@ -812,31 +910,14 @@ export interface HealthEventList {
 }
 
 export interface HealthEventProperties {
-  eventType?:
-    | 'ServiceIssue'
-    | 'PlannedMaintenance'
-    | 'HealthAdvisory'
-    | 'RCA'
-    | 'EmergingIssues'
-    | 'SecurityAdvisory'
-    | 'Billing'
-    | null;
-  eventSubType?:
-    | 'Retirement'
-    | 'ForeignExchangeRateChange'
-    | 'Underbilling'
-    | 'Overbilling'
-    | 'PriceChanges'
-    | 'TaxChanges'
-    | 'MeterIDChanges'
-    | 'UnauthorizedPartyAbuse'
-    | null;
-  eventSource?: 'ResourceHealth' | 'ServiceHealth' | null;
-  status?: 'Active' | 'Resolved' | null;
-  eventLevel?: 'Critical' | 'Error' | 'Warning' | 'Informational' | null;
+  eventType?: string | null;
+  eventSubType?: string | null;
+  eventSource?: string | null;
+  status?: string | null;
+  eventLevel?: string | null;
   /** Level of insight. */
-  level?: 'Critical' | 'Warning' | null;
-  eventTags?: Array<'Action Recommended' | 'False Positive' | 'Preliminary PIR' | 'Final PIR'> | null;
+  level?: string | null;
+  eventTags?: Array<string> | null;
   /** Whether the event may have data that only a details operation returns. */
   isEventSensitive?: boolean | null;
   /** Whether it is a high-incident-rate event. */
@@ -853,29 +934,11 @@ export interface HealthEventProperties {
   /** Summary, root cause and other details. Absent for sensitive events. */
   description?: string | null;
   header?: string | null;
-  article?: {
-    articleContent?: string | null;
-    articleId?: string | null;
-    parameters?: Record<string, unknown> | null;
-  } | null;
+  article?: HealthEventPropertiesArticle | null;
   links?: Array<HealthEventLink> | null;
-  recommendedActions?: {
-    /** Title of the recommended actions. */
-    message?: string | null;
-    actions?: Array<{
-      groupId?: number | null;
-      actionText?: string | null;
-    }> | null;
-    localeCode?: string | null;
-  } | null;
-  faqs?: Array<{
-    question?: string | null;
-    answer?: string | null;
-    localeCode?: string | null;
-  }> | null;
-  additionalInformation?: {
-    message?: string | null;
-  } | null;
+  recommendedActions?: HealthEventPropertiesRecommendedActions | null;
+  faqs?: Array<HealthEventPropertiesFaq> | null;
+  additionalInformation?: HealthEventPropertiesAdditionalInformation | null;
   /** Whether vendor support is offered for this event. */
   enableMicrosoftSupport?: boolean | null;
   /** Whether chat is offered for this event. */
@@ -895,69 +958,111 @@ export interface HealthEventProperties {
   newRate?: number | null;
 }
 
+export interface HealthEventPropertiesAdditionalInformation {
+  message?: string | null;
+}
+
+export interface HealthEventPropertiesArticle {
+  articleContent?: string | null;
+  articleId?: string | null;
+  parameters?: Record<string, unknown> | null;
+}
+
+export interface HealthEventPropertiesFaq {
+  question?: string | null;
+  answer?: string | null;
+  localeCode?: string | null;
+}
+
+export interface HealthEventPropertiesRecommendedActions {
+  /** Title of the recommended actions. */
+  message?: string | null;
+  actions?: Array<HealthEventPropertiesRecommendedActionsDetail> | null;
+  localeCode?: string | null;
+}
+
+export interface HealthEventPropertiesRecommendedActionsDetail {
+  groupId?: number | null;
+  actionText?: string | null;
+}
+
 export interface HealthEventRegion {
   impactedRegion?: string | null;
-  status?: 'Active' | 'Resolved' | null;
+  status?: string | null;
   impactedSubscriptions?: Array<string> | null;
   impactedTenants?: Array<string> | null;
   lastUpdateTime?: string | null;
   /** Absent for sensitive events. */
-  updates?: Array<{
-    summary?: string | null;
-    updateDateTime?: string | null;
-    eventTags?: Array<string> | null;
-  }> | null;
+  updates?: Array<HealthEventRegionUpdate> | null;
+}
+
+export interface HealthEventRegionUpdate {
+  summary?: string | null;
+  updateDateTime?: string | null;
+  eventTags?: Array<string> | null;
 }
 
 export interface HttpMessageSettings {
-  body?: {
-    /** Number of body bytes to log. */
-    bytes?: number | null;
-  } | null;
+  body?: HttpMessageSettingsBody | null;
   /** Names of the headers to log. */
   headers?: Array<string> | null;
 }
 
+export interface HttpMessageSettingsBody {
+  /** Number of body bytes to log. */
+  bytes?: number | null;
+}
+
+export interface HttpMessageSettingsBodyRequest {
+  /** Number of body bytes to log. */
+  bytes?: number | null;
+}
+
 export interface HttpMessageSettingsRequest {
-  body?: {
-    /** Number of body bytes to log. */
-    bytes?: number | null;
-  } | null;
+  body?: HttpMessageSettingsBodyRequest | null;
   /** Names of the headers to log. */
   headers?: Array<string> | null;
 }
 
 export interface IdentitySet {
-  application?: {
-    id?: string | null;
-    displayName?: string | null;
-  } | null;
-  user?: {
-    id?: string | null;
-    displayName?: string | null;
-  } | null;
+  application?: IdentitySetApplication | null;
+  user?: IdentitySetUser | null;
+}
+
+export interface IdentitySetApplication {
+  id?: string | null;
+  displayName?: string | null;
+}
+
+export interface IdentitySetUser {
+  id?: string | null;
+  displayName?: string | null;
 }
 
 export interface IotHubStreamInput {
   type: 'Vendor.Devices/IotHubs';
-  properties?: {
-    iotHubNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    consumerGroupName?: string | null;
-    endpoint?: string | null;
-  } | null;
+  properties?: IotHubStreamInputProperties | null;
+}
+
+export interface IotHubStreamInputProperties {
+  iotHubNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  consumerGroupName?: string | null;
+  endpoint?: string | null;
+}
+
+export interface IotHubStreamInputPropertiesRequest {
+  iotHubNamespace?: string | null;
+  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyKey?: string | null;
+  consumerGroupName?: string | null;
+  endpoint?: string | null;
 }
 
 export interface IotHubStreamInputRequest {
   type: 'Vendor.Devices/IotHubs';
-  properties?: {
-    iotHubNamespace?: string | null;
-    sharedAccessPolicyName?: string | null;
-    sharedAccessPolicyKey?: string | null;
-    consumerGroupName?: string | null;
-    endpoint?: string | null;
-  } | null;
+  properties?: IotHubStreamInputPropertiesRequest | null;
 }
 
 /** An item of a company. */
@@ -996,36 +1101,44 @@ export interface ItemList {
 
 export interface JavaScriptBinding {
   type: 'Vendor.StreamAnalytics/JavascriptUdf';
-  properties?: {
-    script?: string | null;
-  } | null;
+  properties?: JavaScriptBindingProperties | null;
+}
+
+export interface JavaScriptBindingProperties {
+  script?: string | null;
+}
+
+export interface JavaScriptBindingPropertiesRequest {
+  script?: string | null;
 }
 
 export interface JavaScriptBindingRequest {
   type: 'Vendor.StreamAnalytics/JavascriptUdf';
-  properties?: {
-    script?: string | null;
-  } | null;
+  properties?: JavaScriptBindingPropertiesRequest | null;
 }
 
 export interface JsonSerialization {
   type: 'Json';
-  properties?: {
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-    /** One JSON object per line, or an array of objects. */
-    format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
-  } | null;
+  properties?: JsonSerializationProperties | null;
+}
+
+export interface JsonSerializationProperties {
+  /** Encoding of input data or of written output data. */
+  encoding?: string | null;
+  /** One JSON object per line, or an array of objects. */
+  format?: string | null;
+}
+
+export interface JsonSerializationPropertiesRequest {
+  /** Encoding of input data or of written output data. */
+  encoding?: string | null;
+  /** One JSON object per line, or an array of objects. */
+  format?: 'lineSeparated' | 'array' | null;
 }
 
 export interface JsonSerializationRequest {
   type: 'Json';
-  properties?: {
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-    /** One JSON object per line, or an array of objects. */
-    format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
-  } | null;
+  properties?: JsonSerializationPropertiesRequest | null;
 }
 
 export interface ListedCustomer {
@@ -1103,50 +1216,66 @@ export interface LoginLinksRequest {
 
 export interface MachineLearningBinding {
   type: 'Vendor.MachineLearning/WebService';
-  properties?: {
-    /** Request-response execute endpoint. */
-    endpoint?: string | null;
-    apiKey?: string | null;
-    /** Maximum rows per request. Default: 1000. */
-    batchSize?: number | null;
-    inputs?: {
-      name?: string | null;
-      columnNames?: Array<{
-        name?: string | null;
-        dataType?: string | null;
-        /** Zero-based index of the function parameter. */
-        mapTo?: number | null;
-      }> | null;
-    } | null;
-    outputs?: Array<{
-      name?: string | null;
-      dataType?: string | null;
-    }> | null;
-  } | null;
+  properties?: MachineLearningBindingProperties | null;
+}
+
+export interface MachineLearningBindingProperties {
+  /** Request-response execute endpoint. */
+  endpoint?: string | null;
+  apiKey?: string | null;
+  /** Maximum rows per request. Default: 1000. */
+  batchSize?: number | null;
+  inputs?: MachineLearningBindingPropertiesInputs | null;
+  outputs?: Array<MachineLearningBindingPropertiesOutput> | null;
+}
+
+export interface MachineLearningBindingPropertiesInputs {
+  name?: string | null;
+  columnNames?: Array<MachineLearningBindingPropertiesInputsColumnName> | null;
+}
+
+export interface MachineLearningBindingPropertiesInputsColumnName {
+  name?: string | null;
+  dataType?: string | null;
+  /** Zero-based index of the function parameter. */
+  mapTo?: number | null;
+}
+
+export interface MachineLearningBindingPropertiesInputsColumnNameRequest {
+  name?: string | null;
+  dataType?: string | null;
+  /** Zero-based index of the function parameter. */
+  mapTo?: number | null;
+}
+
+export interface MachineLearningBindingPropertiesInputsRequest {
+  name?: string | null;
+  columnNames?: Array<MachineLearningBindingPropertiesInputsColumnNameRequest> | null;
+}
+
+export interface MachineLearningBindingPropertiesOutput {
+  name?: string | null;
+  dataType?: string | null;
+}
+
+export interface MachineLearningBindingPropertiesOutputRequest {
+  name?: string | null;
+  dataType?: string | null;
+}
+
+export interface MachineLearningBindingPropertiesRequest {
+  /** Request-response execute endpoint. */
+  endpoint?: string | null;
+  apiKey?: string | null;
+  /** Maximum rows per request. Default: 1000. */
+  batchSize?: number | null;
+  inputs?: MachineLearningBindingPropertiesInputsRequest | null;
+  outputs?: Array<MachineLearningBindingPropertiesOutputRequest> | null;
 }
 
 export interface MachineLearningBindingRequest {
   type: 'Vendor.MachineLearning/WebService';
-  properties?: {
-    /** Request-response execute endpoint. */
-    endpoint?: string | null;
-    apiKey?: string | null;
-    /** Maximum rows per request. Default: 1000. */
-    batchSize?: number | null;
-    inputs?: {
-      name?: string | null;
-      columnNames?: Array<{
-        name?: string | null;
-        dataType?: string | null;
-        /** Zero-based index of the function parameter. */
-        mapTo?: number | null;
-      }> | null;
-    } | null;
-    outputs?: Array<{
-      name?: string | null;
-      dataType?: string | null;
-    }> | null;
-  } | null;
+  properties?: MachineLearningBindingPropertiesRequest | null;
 }
 
 /** A time-limited authorization to copy a document model to the target. */
@@ -1224,38 +1353,42 @@ export interface ProtectionUnit {
 
 export interface QueueOutput {
   type: 'Vendor.ServiceBus/Queue';
-  properties?: {
-    queueName?: string | null;
-    serviceBusNamespace?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
-  } | null;
+  properties?: QueueOutputProperties | null;
+}
+
+export interface QueueOutputProperties {
+  queueName?: string | null;
+  serviceBusNamespace?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyKey?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: string | null;
+  /** Output columns attached as custom message properties. */
+  propertyColumns?: Array<string> | null;
+  /** Output columns attached as system properties, by the name of the property. */
+  systemPropertyColumns?: Record<string, string> | null;
+}
+
+export interface QueueOutputPropertiesRequest {
+  queueName: string;
+  serviceBusNamespace: string;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyKey?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  /** Output columns attached as custom message properties. */
+  propertyColumns?: Array<string> | null;
+  /** Output columns attached as system properties, by the name of the property. */
+  systemPropertyColumns?: Record<string, string> | null;
 }
 
 export interface QueueOutputRequest {
   type: 'Vendor.ServiceBus/Queue';
-  properties: {
-    queueName: string;
-    serviceBusNamespace: string;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
-  };
+  properties: QueueOutputPropertiesRequest;
 }
 
 export interface RestorePoint {
@@ -1267,23 +1400,27 @@ export interface RestorePoint {
   tags?: string | null;
 }
 
+export interface RestorePointSearchArtifactQueryRequest {
+  /** A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'. */
+  queryExpression?: string | null;
+  artifactType?: string | null;
+}
+
+export interface RestorePointSearchProtectionTimePeriodRequest {
+  startDateTime: string;
+  endDateTime?: string | null;
+}
+
 /** Which restore points to look for. `protectionUnitIds` must have one element when artifactQuery.queryExpression is given. `protectionTimePeriod.endDateTime` must not be before startDateTime. */
 export interface RestorePointSearchRequest {
   /** Ids of protection units. */
   protectionUnitIds: Array<string>;
-  protectionTimePeriod: {
-    startDateTime: string;
-    endDateTime?: string | null;
-  };
+  protectionTimePeriod: RestorePointSearchProtectionTimePeriodRequest;
   /** The latest or the oldest restore point of the period. */
   restorePointPreference?: 'latest' | 'oldest' | null;
   /** Restore point type. */
-  tags?: 'none' | 'fastRestore' | 'unknownFutureValue' | 'None' | 'FastRestore' | 'UnknownFutureValue' | null;
-  artifactQuery?: {
-    /** A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'. */
-    queryExpression?: string | null;
-    artifactType?: string | null;
-  } | null;
+  tags?: 'none' | 'fastRestore' | 'unknownFutureValue' | null;
+  artifactQuery?: RestorePointSearchArtifactQueryRequest | null;
 }
 
 /** At most five restore points. */
@@ -1291,13 +1428,15 @@ export interface RestorePointSearchResult {
   /** Context URL. */
   '@odata.context'?: string | null;
   searchResponseId?: string | null;
-  searchResults: Array<{
-    /** Present if artifactQuery was used. */
-    artifactHitCount?: number | null;
-    restorePoint: RestorePoint;
-  }>;
+  searchResults: Array<RestorePointSearchResultSearchResult>;
   /** Requested units for which no restore point was found. */
   noResultProtectionUnitIds?: Array<string> | null;
+}
+
+export interface RestorePointSearchResultSearchResult {
+  /** Present if artifactQuery was used. */
+  artifactHitCount?: number | null;
+  restorePoint: RestorePoint;
 }
 
 /** The restoration of sites, mailboxes or drives. */
@@ -1311,10 +1450,12 @@ export interface RestoreSession {
   completedDateTime?: string | null;
   lastModifiedBy?: IdentitySet | null;
   lastModifiedDateTime?: string | null;
-  error?: {
-    code?: string | null;
-    message?: string | null;
-  } | null;
+  error?: RestoreSessionError | null;
+}
+
+export interface RestoreSessionError {
+  code?: string | null;
+  message?: string | null;
 }
 
 /** Restore sessions of every kind. */
@@ -1331,161 +1472,181 @@ export interface ShipmentMethod {
 
 export interface SqlDataWarehouseOutput {
   type: 'Vendor.Sql/Server/DataWarehouse';
-  properties?: {
-    server?: string | null;
-    database?: string | null;
-    table?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    user?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    password?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-  } | null;
+  properties?: SqlDataWarehouseOutputProperties | null;
+}
+
+export interface SqlDataWarehouseOutputProperties {
+  server?: string | null;
+  database?: string | null;
+  table?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  user?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  password?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: string | null;
+}
+
+export interface SqlDataWarehouseOutputPropertiesRequest {
+  server: string;
+  database: string;
+  table: string;
+  /** Required unless authenticationMode is Msi. */
+  user?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  password?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
 }
 
 export interface SqlDataWarehouseOutputRequest {
   type: 'Vendor.Sql/Server/DataWarehouse';
-  properties: {
-    server: string;
-    database: string;
-    table: string;
-    /** Required unless authenticationMode is Msi. */
-    user?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    password?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-  };
+  properties: SqlDataWarehouseOutputPropertiesRequest;
 }
 
 export interface SqlDatabaseOutput {
   type: 'Vendor.Sql/Server/Database';
-  properties?: {
-    server?: string | null;
-    database?: string | null;
-    table?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    user?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    password?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Default: 10000. */
-    maxBatchCount?: number | null;
-    /** 1: a single writer; 0: one writer per query partition. */
-    maxWriterCount?: 0 | 1 | null;
-  } | null;
+  properties?: SqlDatabaseOutputProperties | null;
+}
+
+export interface SqlDatabaseOutputProperties {
+  server?: string | null;
+  database?: string | null;
+  table?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  user?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  password?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: string | null;
+  /** Default: 10000. */
+  maxBatchCount?: number | null;
+  /** 1: a single writer; 0: one writer per query partition. */
+  maxWriterCount?: number | null;
+}
+
+export interface SqlDatabaseOutputPropertiesRequest {
+  server: string;
+  database: string;
+  table: string;
+  /** Required unless authenticationMode is Msi. */
+  user?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  password?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  /** Default: 10000. */
+  maxBatchCount?: number | null;
+  /** 1: a single writer; 0: one writer per query partition. */
+  maxWriterCount?: 0 | 1 | null;
 }
 
 export interface SqlDatabaseOutputRequest {
   type: 'Vendor.Sql/Server/Database';
-  properties: {
-    server: string;
-    database: string;
-    table: string;
-    /** Required unless authenticationMode is Msi. */
-    user?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    password?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Default: 10000. */
-    maxBatchCount?: number | null;
-    /** 1: a single writer; 0: one writer per query partition. */
-    maxWriterCount?: 0 | 1 | null;
-  };
+  properties: SqlDatabaseOutputPropertiesRequest;
 }
 
 export interface SqlReferenceInput {
   type: 'Vendor.Sql/Server/Database';
-  properties?: {
-    server?: string | null;
-    database?: string | null;
-    table?: string | null;
-    user?: string | null;
-    password?: string | null;
-    fullSnapshotQuery?: string | null;
-    /** Fetches incremental changes. */
-    deltaSnapshotQuery?: string | null;
-    /** How often the data is fetched. */
-    refreshRate?: string | null;
-    refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta' | null;
-  } | null;
+  properties?: SqlReferenceInputProperties | null;
+}
+
+export interface SqlReferenceInputProperties {
+  server?: string | null;
+  database?: string | null;
+  table?: string | null;
+  user?: string | null;
+  password?: string | null;
+  fullSnapshotQuery?: string | null;
+  /** Fetches incremental changes. */
+  deltaSnapshotQuery?: string | null;
+  /** How often the data is fetched. */
+  refreshRate?: string | null;
+  refreshType?: string | null;
+}
+
+export interface SqlReferenceInputPropertiesRequest {
+  server?: string | null;
+  database?: string | null;
+  table?: string | null;
+  user?: string | null;
+  password?: string | null;
+  fullSnapshotQuery?: string | null;
+  /** Fetches incremental changes. */
+  deltaSnapshotQuery?: string | null;
+  /** How often the data is fetched. */
+  refreshRate?: string | null;
+  refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta' | null;
 }
 
 export interface SqlReferenceInputRequest {
   type: 'Vendor.Sql/Server/Database';
-  properties?: {
-    server?: string | null;
-    database?: string | null;
-    table?: string | null;
-    user?: string | null;
-    password?: string | null;
-    fullSnapshotQuery?: string | null;
-    /** Fetches incremental changes. */
-    deltaSnapshotQuery?: string | null;
-    /** How often the data is fetched. */
-    refreshRate?: string | null;
-    refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta' | null;
-  } | null;
+  properties?: SqlReferenceInputPropertiesRequest | null;
 }
 
 export interface StreamingAggregateFunction {
   type: 'Aggregate';
   etag?: string | null;
   binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-  inputs?: Array<{
-    dataType?: string | null;
-    isConfigurationParameter?: boolean | null;
-  }> | null;
-  output?: {
-    dataType?: string | null;
-  } | null;
-  properties?: {
-    binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-    inputs?: Array<{
-      dataType?: string | null;
-      isConfigurationParameter?: boolean | null;
-    }> | null;
-    output?: {
-      dataType?: string | null;
-    } | null;
-  } | null;
+  inputs?: Array<StreamingAggregateFunctionInput> | null;
+  output?: StreamingAggregateFunctionOutput | null;
+  properties?: StreamingAggregateFunctionProperties | null;
+}
+
+export interface StreamingAggregateFunctionInput {
+  dataType?: string | null;
+  isConfigurationParameter?: boolean | null;
+}
+
+export interface StreamingAggregateFunctionInputRequest {
+  dataType?: string | null;
+  isConfigurationParameter?: boolean | null;
+}
+
+export interface StreamingAggregateFunctionOutput {
+  dataType?: string | null;
+}
+
+export interface StreamingAggregateFunctionOutputRequest {
+  dataType?: string | null;
+}
+
+export interface StreamingAggregateFunctionProperties {
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
+  inputs?: Array<StreamingAggregateFunctionPropertiesInput> | null;
+  output?: StreamingAggregateFunctionPropertiesOutput | null;
+}
+
+export interface StreamingAggregateFunctionPropertiesInput {
+  dataType?: string | null;
+  isConfigurationParameter?: boolean | null;
+}
+
+export interface StreamingAggregateFunctionPropertiesInputRequest {
+  dataType?: string | null;
+  isConfigurationParameter?: boolean | null;
+}
+
+export interface StreamingAggregateFunctionPropertiesOutput {
+  dataType?: string | null;
+}
+
+export interface StreamingAggregateFunctionPropertiesOutputRequest {
+  dataType?: string | null;
+}
+
+export interface StreamingAggregateFunctionPropertiesRequest {
+  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
+  inputs?: Array<StreamingAggregateFunctionPropertiesInputRequest> | null;
+  output?: StreamingAggregateFunctionPropertiesOutputRequest | null;
 }
 
 export interface StreamingAggregateFunctionRequest {
   type: 'Aggregate';
-  binding?:
-    | MachineLearningBindingRequest
-    | JavaScriptBindingRequest
-    | {
-        type: string;
-      }
-    | null;
-  inputs?: Array<{
-    dataType?: string | null;
-    isConfigurationParameter?: boolean | null;
-  }> | null;
-  output?: {
-    dataType?: string | null;
-  } | null;
-  properties?: {
-    binding?:
-      | MachineLearningBindingRequest
-      | JavaScriptBindingRequest
-      | {
-          type: string;
-        }
-      | null;
-    inputs?: Array<{
-      dataType?: string | null;
-      isConfigurationParameter?: boolean | null;
-    }> | null;
-    output?: {
-      dataType?: string | null;
-    } | null;
-  } | null;
+  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
+  inputs?: Array<StreamingAggregateFunctionInputRequest> | null;
+  output?: StreamingAggregateFunctionOutputRequest | null;
+  properties?: StreamingAggregateFunctionPropertiesRequest | null;
 }
 
 export interface StreamingFunction {
@@ -1501,13 +1662,7 @@ export interface StreamingFunction {
 export interface StreamingFunctionRequest {
   /** Resource name. */
   name: string;
-  properties?:
-    | StreamingAggregateFunctionRequest
-    | StreamingScalarFunctionRequest
-    | {
-        type: string;
-      }
-    | null;
+  properties?: StreamingAggregateFunctionRequest | StreamingScalarFunctionRequest | { type: string } | null;
 }
 
 export interface StreamingInput {
@@ -1523,12 +1678,7 @@ export interface StreamingInput {
 export interface StreamingInputRequest {
   /** Resource name. */
   name: string;
-  properties:
-    | StreamingStreamInputRequest
-    | StreamingReferenceInputRequest
-    | {
-        type: string;
-      };
+  properties: StreamingStreamInputRequest | StreamingReferenceInputRequest | { type: string };
 }
 
 /** A query that reads inputs and writes to outputs, optionally using functions. */
@@ -1544,116 +1694,38 @@ export interface StreamingJob {
   /** Resource tags. */
   tags?: Record<string, string> | null;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: {
-    tenantId?: string | null;
-    principalId?: string | null;
-    type?: string | null;
-    /** Identities by their resource ids; in later versions. */
-    userAssignedIdentities?: Record<string, unknown> | null;
-  } | null;
+  identity?: StreamingJobIdentity | null;
   properties: StreamingJobProperties;
 }
 
-/** The members of a job that change; null leaves one as it is. */
-export interface StreamingJobChangeRequest {
-  location?: string | null;
-  tags?: Record<string, string> | null;
-  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: {
-    tenantId?: string | null;
-    principalId?: string | null;
-    type?: string | null;
-    /** Identities by their resource ids; in later versions. */
-    userAssignedIdentities?: Record<string, unknown> | null;
-  } | null;
-  properties?: {
-    /** Generated at creation. */
-    jobId?: unknown;
-    provisioningState?: unknown;
-    /** Whether the job runs. */
-    jobState?: unknown;
-    /** Time of the last output event; null before the first. */
-    lastOutputEventTime?: unknown;
-    /** Creation time, in UTC. */
-    createdDate?: unknown;
-    /** Opaque entity tag; usable in If-Match and If-None-Match. */
-    etag?: unknown;
-    jobType?: 'Cloud' | 'Edge' | null;
-    /** Cluster on which the job runs. */
-    cluster?: {
-      id?: string | null;
-    } | null;
-    /** Controls certain runtime behaviours. */
-    compatibilityLevel?: string | null;
-    /** JobStorageAccount requires jobStorageAccount. */
-    contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
-    /** Storage account with managed identity authentication. */
-    jobStorageAccount?: {
-      accountName?: string | null;
-      accountKey?: string | null;
-      authenticationMode?: string | null;
-    } | null;
-    /** Resource id of the subnet of the job; in later versions. */
-    subnetResourceId?: string | null;
-    /** Name of a supported .NET culture. Default: "en-US". */
-    dataLocale?: string | null;
-    /** -1 waits indefinitely; a missing value means -1. Default: -1. */
-    eventsLateArrivalMaxDelayInSeconds?: number | null;
-    /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
-    eventsOutOfOrderMaxDelayInSeconds?: number | null;
-    /** Policy for events that arrive out of order. */
-    eventsOutOfOrderPolicy?: string | null;
-    /** For events that cannot be written to external storage because they are malformed. */
-    outputErrorPolicy?: 'Stop' | 'Drop' | null;
-    /** Used only when the job is to start immediately after creation. */
-    outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-    /** Start of the output event stream; null: when the job starts. */
-    outputStartTime?: string | null;
-    sku?: {
-      name?: 'Standard' | null;
-    } | null;
-  } | null;
+export interface StreamingJobChangeIdentityRequest {
+  tenantId?: string | null;
+  principalId?: string | null;
+  type?: string | null;
+  /** Identities by their resource ids; in later versions. */
+  userAssignedIdentities?: Record<string, unknown> | null;
 }
 
-/** A page of streaming jobs. */
-export interface StreamingJobList {
-  value: Array<StreamingJob>;
-  /** Number of elements on all pages, where the service counts them. */
-  count?: number | null;
-  /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
+export interface StreamingJobChangePropertiesClusterRequest {
+  id?: string | null;
 }
 
-export interface StreamingJobProperties {
-  sku?: {
-    name?: 'Standard' | null;
-  } | null;
-  /** Generated at creation. */
-  jobId?: string | null;
-  provisioningState?: string | null;
-  /** Whether the job runs. */
-  jobState?: string | null;
-  /** Time of the last output event; null before the first. */
-  lastOutputEventTime?: string | null;
-  /** Creation time, in UTC. */
-  createdDate?: string | null;
-  /** Opaque entity tag; usable in If-Match and If-None-Match. */
-  etag?: string | null;
+export interface StreamingJobChangePropertiesJobStorageAccountRequest {
+  accountName?: string | null;
+  accountKey?: string | null;
+  authenticationMode?: string | null;
+}
+
+export interface StreamingJobChangePropertiesRequest {
   jobType?: 'Cloud' | 'Edge' | null;
   /** Cluster on which the job runs. */
-  cluster?: {
-    id?: string | null;
-  } | null;
+  cluster?: StreamingJobChangePropertiesClusterRequest | null;
   /** Controls certain runtime behaviours. */
   compatibilityLevel?: string | null;
   /** JobStorageAccount requires jobStorageAccount. */
   contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
   /** Storage account with managed identity authentication. */
-  jobStorageAccount?: {
-    accountName?: string | null;
-    accountKey?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  jobStorageAccount?: StreamingJobChangePropertiesJobStorageAccountRequest | null;
   /** Resource id of the subnet of the job; in later versions. */
   subnetResourceId?: string | null;
   /** Name of a supported .NET culture. Default: "en-US". */
@@ -1670,32 +1742,123 @@ export interface StreamingJobProperties {
   outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
   /** Start of the output event stream; null: when the job starts. */
   outputStartTime?: string | null;
+  sku?: StreamingJobChangePropertiesSkuRequest | null;
+}
+
+export interface StreamingJobChangePropertiesSkuRequest {
+  name?: 'Standard' | null;
+}
+
+/** The members of a job that change; null leaves one as it is. */
+export interface StreamingJobChangeRequest {
+  location?: string | null;
+  tags?: Record<string, string> | null;
+  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
+  identity?: StreamingJobChangeIdentityRequest | null;
+  properties?: StreamingJobChangePropertiesRequest | null;
+}
+
+export interface StreamingJobIdentity {
+  tenantId?: string | null;
+  principalId?: string | null;
+  type?: string | null;
+  /** Identities by their resource ids; in later versions. */
+  userAssignedIdentities?: Record<string, unknown> | null;
+}
+
+export interface StreamingJobIdentityRequest {
+  tenantId?: string | null;
+  principalId?: string | null;
+  type?: string | null;
+  /** Identities by their resource ids; in later versions. */
+  userAssignedIdentities?: Record<string, unknown> | null;
+}
+
+/** A page of streaming jobs. */
+export interface StreamingJobList {
+  value: Array<StreamingJob>;
+  /** Number of elements on all pages, where the service counts them. */
+  count?: number | null;
+  /** URL of the next page; absent or empty on the last one. */
+  nextLink?: string | null;
+}
+
+export interface StreamingJobProperties {
+  sku?: StreamingJobPropertiesSku | null;
+  /** Generated at creation. */
+  jobId?: string | null;
+  provisioningState?: string | null;
+  /** Whether the job runs. */
+  jobState?: string | null;
+  /** Time of the last output event; null before the first. */
+  lastOutputEventTime?: string | null;
+  /** Creation time, in UTC. */
+  createdDate?: string | null;
+  /** Opaque entity tag; usable in If-Match and If-None-Match. */
+  etag?: string | null;
+  jobType?: string | null;
+  /** Cluster on which the job runs. */
+  cluster?: StreamingJobPropertiesCluster | null;
+  /** Controls certain runtime behaviours. */
+  compatibilityLevel?: string | null;
+  /** JobStorageAccount requires jobStorageAccount. */
+  contentStoragePolicy?: string | null;
+  /** Storage account with managed identity authentication. */
+  jobStorageAccount?: StreamingJobPropertiesJobStorageAccount | null;
+  /** Resource id of the subnet of the job; in later versions. */
+  subnetResourceId?: string | null;
+  /** Name of a supported .NET culture. Default: "en-US". */
+  dataLocale?: string | null;
+  /** -1 waits indefinitely; a missing value means -1. Default: -1. */
+  eventsLateArrivalMaxDelayInSeconds?: number | null;
+  /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
+  eventsOutOfOrderMaxDelayInSeconds?: number | null;
+  /** Policy for events that arrive out of order. */
+  eventsOutOfOrderPolicy?: string | null;
+  /** For events that cannot be written to external storage because they are malformed. */
+  outputErrorPolicy?: string | null;
+  /** Used only when the job is to start immediately after creation. */
+  outputStartMode?: string | null;
+  /** Start of the output event stream; null: when the job starts. */
+  outputStartTime?: string | null;
   inputs?: Array<StreamingInput> | null;
   outputs?: Array<StreamingOutput> | null;
   functions?: Array<StreamingFunction> | null;
   transformation?: StreamingTransformation | null;
 }
 
+export interface StreamingJobPropertiesCluster {
+  id?: string | null;
+}
+
+export interface StreamingJobPropertiesClusterRequest {
+  id?: string | null;
+}
+
+export interface StreamingJobPropertiesJobStorageAccount {
+  accountName?: string | null;
+  accountKey?: string | null;
+  authenticationMode?: string | null;
+}
+
+export interface StreamingJobPropertiesJobStorageAccountRequest {
+  accountName?: string | null;
+  accountKey?: string | null;
+  authenticationMode?: string | null;
+}
+
 /** `jobStorageAccount` is required when contentStoragePolicy is JobStorageAccount. `outputStartTime` is required when outputStartMode is CustomTime. */
 export interface StreamingJobPropertiesRequest {
-  sku: {
-    name: 'Standard';
-  };
+  sku: StreamingJobPropertiesSkuRequest;
   jobType?: 'Cloud' | 'Edge' | null;
   /** Cluster on which the job runs. */
-  cluster?: {
-    id?: string | null;
-  } | null;
+  cluster?: StreamingJobPropertiesClusterRequest | null;
   /** Controls certain runtime behaviours. */
   compatibilityLevel?: string | null;
   /** JobStorageAccount requires jobStorageAccount. */
   contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
   /** Storage account with managed identity authentication. */
-  jobStorageAccount?: {
-    accountName?: string | null;
-    accountKey?: string | null;
-    authenticationMode?: string | null;
-  } | null;
+  jobStorageAccount?: StreamingJobPropertiesJobStorageAccountRequest | null;
   /** Resource id of the subnet of the job; in later versions. */
   subnetResourceId?: string | null;
   /** Name of a supported .NET culture. Default: "en-US". */
@@ -1718,6 +1881,14 @@ export interface StreamingJobPropertiesRequest {
   transformation?: StreamingTransformationRequest | null;
 }
 
+export interface StreamingJobPropertiesSku {
+  name?: string | null;
+}
+
+export interface StreamingJobPropertiesSkuRequest {
+  name: 'Standard';
+}
+
 /** A query that reads inputs and writes to outputs, optionally using functions. */
 export interface StreamingJobRequest {
   /** Geographic location of the resource. */
@@ -1725,13 +1896,7 @@ export interface StreamingJobRequest {
   /** Resource tags. */
   tags?: Record<string, string> | null;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: {
-    tenantId?: string | null;
-    principalId?: string | null;
-    type?: string | null;
-    /** Identities by their resource ids; in later versions. */
-    userAssignedIdentities?: Record<string, unknown> | null;
-  } | null;
+  identity?: StreamingJobIdentityRequest | null;
   properties: StreamingJobPropertiesRequest;
 }
 
@@ -1771,18 +1936,32 @@ export interface StreamingOutputProperties {
     | UnknownKind
     | null;
   serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingOutputPropertiesDiagnostics | null;
   etag?: string | null;
   /** Size window to constrain output. */
   sizeWindow?: number | null;
   /** Time window to filter output. */
   timeWindow?: string | null;
+}
+
+export interface StreamingOutputPropertiesDiagnostics {
+  conditions?: Array<StreamingOutputPropertiesDiagnosticsCondition> | null;
+}
+
+export interface StreamingOutputPropertiesDiagnosticsCondition {
+  since?: string | null;
+  code?: string | null;
+  message?: string | null;
+}
+
+export interface StreamingOutputPropertiesDiagnosticsConditionRequest {
+  since?: string | null;
+  code?: string | null;
+  message?: string | null;
+}
+
+export interface StreamingOutputPropertiesDiagnosticsRequest {
+  conditions?: Array<StreamingOutputPropertiesDiagnosticsConditionRequest> | null;
 }
 
 export interface StreamingOutputPropertiesRequest {
@@ -1800,24 +1979,14 @@ export interface StreamingOutputPropertiesRequest {
     | BlobOutputRequest
     | FunctionAppOutputRequest
     | DashboardOutputRequest
-    | {
-        type: string;
-      };
+    | { type: string };
   serialization:
     | AvroSerializationRequest
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | {
-        type: string;
-      };
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+    | { type: string };
+  diagnostics?: StreamingOutputPropertiesDiagnosticsRequest | null;
   /** Size window to constrain output. */
   sizeWindow?: number | null;
   /** Time window to filter output. */
@@ -1833,43 +2002,53 @@ export interface StreamingOutputRequest {
 
 export interface StreamingReferenceInput {
   type: 'Reference';
-  compression?: {
-    type?: string | null;
-  } | null;
+  compression?: StreamingReferenceInputCompression | null;
   datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | UnknownKind | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingReferenceInputDiagnostics | null;
   etag?: string | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
   serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
 }
 
+export interface StreamingReferenceInputCompression {
+  type?: string | null;
+}
+
+export interface StreamingReferenceInputCompressionRequest {
+  type?: string | null;
+}
+
+export interface StreamingReferenceInputDiagnostics {
+  conditions?: Array<StreamingReferenceInputDiagnosticsCondition> | null;
+}
+
+export interface StreamingReferenceInputDiagnosticsCondition {
+  since?: string | null;
+  code?: string | null;
+  message?: string | null;
+}
+
+export interface StreamingReferenceInputDiagnosticsConditionRequest {
+  since?: string | null;
+  code?: string | null;
+  message?: string | null;
+}
+
+export interface StreamingReferenceInputDiagnosticsRequest {
+  conditions?: Array<StreamingReferenceInputDiagnosticsConditionRequest> | null;
+}
+
 export interface StreamingReferenceInputRequest {
   type: 'Reference';
-  compression?: {
-    type?: string | null;
-  } | null;
+  compression?: StreamingReferenceInputCompressionRequest | null;
   datasource?:
     | BlobReferenceInputRequest
     | FileReferenceInputRequest
     | SqlReferenceInputRequest
-    | {
-        type: string;
-      }
+    | { type: string }
     | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingReferenceInputDiagnosticsRequest | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
   serialization:
@@ -1877,73 +2056,77 @@ export interface StreamingReferenceInputRequest {
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | {
-        type: string;
-      };
+    | { type: string };
 }
 
 export interface StreamingScalarFunction {
   type: 'Scalar';
   etag?: string | null;
   binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-  inputs?: Array<{
-    dataType?: string | null;
-    isConfigurationParameter?: boolean | null;
-  }> | null;
-  output?: {
-    dataType?: string | null;
-  } | null;
-  properties?: {
-    binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-    inputs?: Array<{
-      dataType?: string | null;
-      isConfigurationParameter?: boolean | null;
-    }> | null;
-    output?: {
-      dataType?: string | null;
-    } | null;
-  } | null;
+  inputs?: Array<StreamingScalarFunctionInput> | null;
+  output?: StreamingScalarFunctionOutput | null;
+  properties?: StreamingScalarFunctionProperties | null;
+}
+
+export interface StreamingScalarFunctionInput {
+  dataType?: string | null;
+  isConfigurationParameter?: boolean | null;
+}
+
+export interface StreamingScalarFunctionInputRequest {
+  dataType?: string | null;
+  isConfigurationParameter?: boolean | null;
+}
+
+export interface StreamingScalarFunctionOutput {
+  dataType?: string | null;
+}
+
+export interface StreamingScalarFunctionOutputRequest {
+  dataType?: string | null;
+}
+
+export interface StreamingScalarFunctionProperties {
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
+  inputs?: Array<StreamingScalarFunctionPropertiesInput> | null;
+  output?: StreamingScalarFunctionPropertiesOutput | null;
+}
+
+export interface StreamingScalarFunctionPropertiesInput {
+  dataType?: string | null;
+  isConfigurationParameter?: boolean | null;
+}
+
+export interface StreamingScalarFunctionPropertiesInputRequest {
+  dataType?: string | null;
+  isConfigurationParameter?: boolean | null;
+}
+
+export interface StreamingScalarFunctionPropertiesOutput {
+  dataType?: string | null;
+}
+
+export interface StreamingScalarFunctionPropertiesOutputRequest {
+  dataType?: string | null;
+}
+
+export interface StreamingScalarFunctionPropertiesRequest {
+  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
+  inputs?: Array<StreamingScalarFunctionPropertiesInputRequest> | null;
+  output?: StreamingScalarFunctionPropertiesOutputRequest | null;
 }
 
 export interface StreamingScalarFunctionRequest {
   type: 'Scalar';
-  binding?:
-    | MachineLearningBindingRequest
-    | JavaScriptBindingRequest
-    | {
-        type: string;
-      }
-    | null;
-  inputs?: Array<{
-    dataType?: string | null;
-    isConfigurationParameter?: boolean | null;
-  }> | null;
-  output?: {
-    dataType?: string | null;
-  } | null;
-  properties?: {
-    binding?:
-      | MachineLearningBindingRequest
-      | JavaScriptBindingRequest
-      | {
-          type: string;
-        }
-      | null;
-    inputs?: Array<{
-      dataType?: string | null;
-      isConfigurationParameter?: boolean | null;
-    }> | null;
-    output?: {
-      dataType?: string | null;
-    } | null;
-  } | null;
+  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
+  inputs?: Array<StreamingScalarFunctionInputRequest> | null;
+  output?: StreamingScalarFunctionOutputRequest | null;
+  properties?: StreamingScalarFunctionPropertiesRequest | null;
 }
 
 export interface StreamingStreamInput {
   type: 'Stream';
-  compression?: {
-    type?: string | null;
-  } | null;
+  compression?: StreamingStreamInputCompression | null;
   datasource?:
     | BlobStreamInput
     | EventHubStreamInput
@@ -1952,41 +2135,53 @@ export interface StreamingStreamInput {
     | GatewayMessageBusStreamInput
     | UnknownKind
     | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingStreamInputDiagnostics | null;
   etag?: string | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
   serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
 }
 
+export interface StreamingStreamInputCompression {
+  type?: string | null;
+}
+
+export interface StreamingStreamInputCompressionRequest {
+  type?: string | null;
+}
+
+export interface StreamingStreamInputDiagnostics {
+  conditions?: Array<StreamingStreamInputDiagnosticsCondition> | null;
+}
+
+export interface StreamingStreamInputDiagnosticsCondition {
+  since?: string | null;
+  code?: string | null;
+  message?: string | null;
+}
+
+export interface StreamingStreamInputDiagnosticsConditionRequest {
+  since?: string | null;
+  code?: string | null;
+  message?: string | null;
+}
+
+export interface StreamingStreamInputDiagnosticsRequest {
+  conditions?: Array<StreamingStreamInputDiagnosticsConditionRequest> | null;
+}
+
 export interface StreamingStreamInputRequest {
   type: 'Stream';
-  compression?: {
-    type?: string | null;
-  } | null;
+  compression?: StreamingStreamInputCompressionRequest | null;
   datasource?:
     | BlobStreamInputRequest
     | EventHubStreamInputRequest
     | EventHubV2StreamInputRequest
     | IotHubStreamInputRequest
     | GatewayMessageBusStreamInputRequest
-    | {
-        type: string;
-      }
+    | { type: string }
     | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
+  diagnostics?: StreamingStreamInputDiagnosticsRequest | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
   serialization:
@@ -1994,9 +2189,7 @@ export interface StreamingStreamInputRequest {
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | {
-        type: string;
-      };
+    | { type: string };
 }
 
 export interface StreamingTransformation {
@@ -2006,112 +2199,122 @@ export interface StreamingTransformation {
   name?: string | null;
   /** Resource type. */
   type?: string | null;
-  properties?: {
-    /** Query run by the job. */
-    query?: string | null;
-    /** Default: 3. */
-    streamingUnits?: number | null;
-    /** Units the job can be scaled to. */
-    validStreamingUnits?: Array<number> | null;
-    /** Opaque entity tag. */
-    etag?: string | null;
-  } | null;
+  properties?: StreamingTransformationProperties | null;
+}
+
+export interface StreamingTransformationProperties {
+  /** Query run by the job. */
+  query?: string | null;
+  /** Default: 3. */
+  streamingUnits?: number | null;
+  /** Units the job can be scaled to. */
+  validStreamingUnits?: Array<number> | null;
+  /** Opaque entity tag. */
+  etag?: string | null;
+}
+
+export interface StreamingTransformationPropertiesRequest {
+  /** Query run by the job. */
+  query: string;
+  /** Default: 3. */
+  streamingUnits?: number | null;
+  /** Units the job can be scaled to. */
+  validStreamingUnits?: Array<number> | null;
 }
 
 export interface StreamingTransformationRequest {
   /** Resource name. */
   name: string;
-  properties: {
-    /** Query run by the job. */
-    query: string;
-    /** Default: 3. */
-    streamingUnits?: number | null;
-    /** Units the job can be scaled to. */
-    validStreamingUnits?: Array<number> | null;
-    /** Opaque entity tag. */
-    etag?: unknown;
-  };
+  properties: StreamingTransformationPropertiesRequest;
 }
 
 export interface SystemData {
   createdAt?: string | null;
   createdBy?: string | null;
-  createdByType?: 'User' | 'Application' | 'ManagedIdentity' | 'Key' | null;
+  createdByType?: string | null;
   lastModifiedAt?: string | null;
   lastModifiedBy?: string | null;
-  lastModifiedByType?: 'User' | 'Application' | 'ManagedIdentity' | 'Key' | null;
+  lastModifiedByType?: string | null;
 }
 
 export interface TableOutput {
   type: 'Vendor.Storage/Table';
-  properties?: {
-    accountName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    accountKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Rows written at a time. */
-    batchSize?: number | null;
-    /** Columns removed from entities if present. */
-    columnsToRemove?: Array<string> | null;
-    table?: string | null;
-    partitionKey?: string | null;
-    rowKey?: string | null;
-  } | null;
+  properties?: TableOutputProperties | null;
+}
+
+export interface TableOutputProperties {
+  accountName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  accountKey?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: string | null;
+  /** Rows written at a time. */
+  batchSize?: number | null;
+  /** Columns removed from entities if present. */
+  columnsToRemove?: Array<string> | null;
+  table?: string | null;
+  partitionKey?: string | null;
+  rowKey?: string | null;
+}
+
+export interface TableOutputPropertiesRequest {
+  accountName: string;
+  /** Required unless authenticationMode is Msi. */
+  accountKey?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  /** Rows written at a time. */
+  batchSize?: number | null;
+  /** Columns removed from entities if present. */
+  columnsToRemove?: Array<string> | null;
+  table?: string | null;
+  partitionKey?: string | null;
+  rowKey?: string | null;
 }
 
 export interface TableOutputRequest {
   type: 'Vendor.Storage/Table';
-  properties: {
-    accountName: string;
-    /** Required unless authenticationMode is Msi. */
-    accountKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Rows written at a time. */
-    batchSize?: number | null;
-    /** Columns removed from entities if present. */
-    columnsToRemove?: Array<string> | null;
-    table?: string | null;
-    partitionKey?: string | null;
-    rowKey?: string | null;
-  };
+  properties: TableOutputPropertiesRequest;
 }
 
 export interface TopicOutput {
   type: 'Vendor.ServiceBus/Topic';
-  properties?: {
-    topicName?: string | null;
-    serviceBusNamespace?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
-  } | null;
+  properties?: TopicOutputProperties | null;
+}
+
+export interface TopicOutputProperties {
+  topicName?: string | null;
+  serviceBusNamespace?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyKey?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: string | null;
+  /** Output columns attached as custom message properties. */
+  propertyColumns?: Array<string> | null;
+  /** Output columns attached as system properties, by the name of the property. */
+  systemPropertyColumns?: Record<string, string> | null;
+}
+
+export interface TopicOutputPropertiesRequest {
+  topicName: string;
+  serviceBusNamespace: string;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyName?: string | null;
+  /** Required unless authenticationMode is Msi. */
+  sharedAccessPolicyKey?: string | null;
+  /** Default: "ConnectionString". */
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  /** Output columns attached as custom message properties. */
+  propertyColumns?: Array<string> | null;
+  /** Output columns attached as system properties, by the name of the property. */
+  systemPropertyColumns?: Record<string, string> | null;
 }
 
 export interface TopicOutputRequest {
   type: 'Vendor.ServiceBus/Topic';
-  properties: {
-    topicName: string;
-    serviceBusNamespace: string;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
-  };
+  properties: TopicOutputPropertiesRequest;
 }
 
 export interface UnitOfMeasure {
@@ -2135,7 +2338,7 @@ export interface Operations {
       ifMatch?: string | undefined;
       body: AuthorizationRequest | Authorization;
     };
-    responses: { 200: Authorization; 201: Authorization; 202: undefined };
+    responses: { 200: Authorization; 201: Authorization; 202: undefined; 204: undefined };
   };
   /** Read an authorization of an API gateway. */
   getAuthorization: {
@@ -2159,7 +2362,7 @@ export interface Operations {
       /** `*`, or the entity tag that the resource must have; sent unchanged. */
       ifMatch: string;
     };
-    responses: { 200: undefined; 202: undefined; 204: undefined };
+    responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
   /** List the authorizations of an authorization provider. */
   listAuthorizations: {
@@ -2201,7 +2404,7 @@ export interface Operations {
       authorizationId: string;
       body: ConsentCodeRequest;
     };
-    responses: { 200: undefined; 202: undefined };
+    responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
   /** Create or update the diagnostic settings of an API. */
   createOrUpdateApiDiagnostic: {
@@ -2216,7 +2419,7 @@ export interface Operations {
       ifMatch?: string | undefined;
       body: ApiDiagnosticRequest | ApiDiagnostic;
     };
-    responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined };
+    responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined; 204: undefined };
   };
   /** Change some diagnostic settings of an API. */
   updateApiDiagnostic: {
@@ -2231,7 +2434,7 @@ export interface Operations {
       ifMatch: string;
       body: ApiDiagnosticChangeRequest;
     };
-    responses: { 200: ApiDiagnostic; 202: undefined };
+    responses: { 200: ApiDiagnostic; 201: undefined; 202: undefined; 204: undefined };
   };
   /** Read the diagnostic settings of an API. */
   getApiDiagnostic: {
@@ -2257,7 +2460,7 @@ export interface Operations {
       /** `*`, or the entity tag that the resource must have; sent unchanged. */
       ifMatch: string;
     };
-    responses: { 200: undefined; 202: undefined; 204: undefined };
+    responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
   /** List the diagnostic settings of an API. */
   listApiDiagnostics: {
@@ -2349,7 +2552,7 @@ export interface Operations {
       ifNoneMatch?: '*' | undefined;
       body: StreamingJobRequest | StreamingJob;
     };
-    responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined };
+    responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined; 204: undefined };
   };
   /** Change some members of a streaming job. */
   updateStreamingJob: {
@@ -2361,7 +2564,7 @@ export interface Operations {
       ifMatch?: string | undefined;
       body: StreamingJobChangeRequest;
     };
-    responses: { 200: StreamingJob; 202: undefined };
+    responses: { 200: StreamingJob; 201: undefined; 202: undefined; 204: undefined };
   };
   /** Read a streaming job. */
   getStreamingJob: {
@@ -2381,7 +2584,7 @@ export interface Operations {
       resourceGroupName: string;
       jobName: string;
     };
-    responses: { 200: undefined; 202: undefined; 204: undefined };
+    responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
   /** List the streaming jobs of a resource group. */
   listStreamingJobs: {
@@ -2414,7 +2617,7 @@ export interface Operations {
       jobName: string;
       body?: StreamingJobStartRequest;
     };
-    responses: { 200: undefined; 202: undefined };
+    responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
   /** Stop a streaming job. */
   stopStreamingJob: {
@@ -2423,7 +2626,7 @@ export interface Operations {
       resourceGroupName: string;
       jobName: string;
     };
-    responses: { 200: undefined; 202: undefined };
+    responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
   /** Search restore points. */
   searchRestorePoints: {
@@ -2447,7 +2650,7 @@ export interface Operations {
     input: {
       restoreSessionBaseId: string;
     };
-    responses: { 202: undefined; 204: undefined };
+    responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
   /** Read a restore session. */
   getRestoreSession: {
@@ -2461,7 +2664,7 @@ export interface Operations {
     input: {
       body: ModelCopyRequest;
     };
-    responses: { 200: ModelCopyAuthorization; 202: undefined };
+    responses: { 200: ModelCopyAuthorization; 201: undefined; 202: undefined; 204: undefined };
   };
   /** List the companies you may access. */
   listCompanies: {

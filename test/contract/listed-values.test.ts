@@ -31,7 +31,8 @@ function* listMembers(schema: unknown, path: readonly string[] = []): Generator<
   for (const [name, member] of Object.entries(properties)) yield* listMembers(member, [...path, name]);
   for (const [keyword, part] of Object.entries(keywords)) {
     const isList = keyword === 'enum' || keyword === 'examples';
-    if (isList) yield { member: path.slice(path.at(-1) === 'name' ? -2 : -1).join('.'), keyword, values: part as [] };
+    const values = isList ? (part as string[]).filter((value) => value !== null) : [];
+    if (isList) yield { member: path.slice(path.at(-1) === 'name' ? -2 : -1).join('.'), keyword, values };
     else yield* listMembers(part, path);
   }
 }
@@ -39,7 +40,13 @@ function* listMembers(schema: unknown, path: readonly string[] = []): Generator<
 const requestsOf = (profile: 'vendor' | 'microsoft') =>
   Object.entries(readDocument(profile).components.schemas)
     .filter(([id]) => id.endsWith('Request'))
-    .flatMap(([, schema]) => [...listMembers(schema)]);
+    // A component is named after its member.
+    .flatMap(([id, schema]) => [
+      ...listMembers(
+        schema,
+        /[A-Z][a-z]+(?=Request$)/.exec(id)?.map((word) => word.toLowerCase()),
+      ),
+    ]);
 
 it('C-46 every list of the contracts is in a public definition, with these values', () => {
   const lists = requestsOf('vendor');

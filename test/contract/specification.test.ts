@@ -9,18 +9,18 @@ const rules = readRules();
 const rulesOf = (chapter: string) => rules.filter(({ id }) => id.startsWith(chapter));
 const toText = (some: typeof rules) => some.map(({ text }) => text).join('\n');
 
-/** Names in rules that no contract declares: the language of searches, types that the server sets, addresses, the token's scope. */
+/** Names in rules that no contract declares: the language of searches, types that the server sets, addresses, the token's scope, second spellings. */
 const UNDECLARED = (
   '-and -eq -gt -like -or * {date} {time} {resourceUri} resourceUri ' +
   '{originalRequestUrl}?$skipToken=<opaque_page_token> Content-Type application json ' +
   '#vendor.graph.restorePoint #vendor.graph.siteProtectionUnit transformations Vendor-Subscription-Key ' +
-  'user_impersonation v1.0 v2.0'
+  'user_impersonation v1.0 v2.0 FastRestore None UnknownFutureValue'
 ).split(' ');
 
 const SEPARATOR = /\/|: |(?<=^[a-z]{2,})\.(?=[a-z]+$)/i;
 const REQUIRES = /\b(?:required|requires|needs)\b/;
 const LISTS = ['enum', 'examples'];
-const VALUES = ['const', 'default', 'pattern'];
+const VALUES = ['const', 'pattern'];
 const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
 /** Headers and parameters that Frontdesk adds to every operation. */
 const ADDED = /^(?:x-|Cache-|Age$|Azure-AsyncOperation$|Location$|Retry-After$)/;
@@ -41,6 +41,8 @@ function* listNames(schema: unknown): Generator<string> {
   for (const [keyword, value] of Object.entries<unknown>(keywords)) {
     if (LISTS.includes(keyword) && Array.isArray(value)) yield* value.map(String);
     if (VALUES.includes(keyword)) yield String(value);
+    if (keyword === 'description')
+      yield* Array.from(String(value).matchAll(/Default: "?(.+?)"?\.$/g), ([, each]) => each as string);
     if (BOUNDS.includes(keyword) && Math.abs(Number(value)) < 2 ** 31 - 1) yield String(value);
   }
   for (const part of [...Object.values(properties), ...Object.values(keywords)]) yield* listNames(part);
@@ -58,8 +60,8 @@ function* listOperationNames({ path, method, operation }: Operation): Generator<
     const { default: specified, examples: _, ...rest } = schema as { default?: string; examples?: unknown };
     yield* name === 'api-version' && specified !== undefined ? [specified] : listNames(rest);
   }
-  for (const [status, { headers }] of Object.entries(operation.responses)) {
-    if (!/^20[014]$/.test(status)) continue;
+  for (const [status, { headers, description }] of Object.entries(operation.responses)) {
+    if (!/^20[014]$/.test(status) || description.includes('not specified')) continue;
     yield status;
     yield* Object.keys(headers).filter((name) => !ADDED.test(name));
   }

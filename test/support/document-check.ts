@@ -75,7 +75,8 @@ function findMismatch(
 ): string | undefined {
   const code: unknown = (json?.error ?? json)?.code;
   const isOwn = typeof code === 'string' && ownCodes.has(code);
-  const response = responses[status] ?? (isOwn ? undefined : responses[`${Math.floor(status / 100)}XX`]);
+  const response =
+    responses[status] ?? (isOwn ? undefined : status >= 400 && status < 500 ? responses['default'] : undefined);
   if (!response) return 'the status is not described';
   if (isOwn && !listCodes(response.description).includes(code)) return `the code ${code} is not described`;
   const described = Object.keys(response.headers).map((name) => name.toLowerCase());

@@ -7,7 +7,8 @@ export function toType(schema: JsonSchema | boolean | undefined): string {
   if (schema.$ref) return toTypeName(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(toType))].join(' | ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return [...new Set(choices.map(toType))].join(' | ');
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   return types.map((type) => toTypeOfKind(type, schema)).join(' | ');
 }

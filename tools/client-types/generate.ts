@@ -64,9 +64,9 @@ function declare(document: DescribedDocument): Declarations {
     types: new Map([
       ['ProblemType', formatProblems(document.components.headers)],
       ['UnknownKind', UNKNOWN_KIND],
-      ...Object.entries(document.components.schemas).map(
-        ([name, schema]) => [name, formatInterface(name, schema)] as const,
-      ),
+      ...Object.entries(document.components.schemas)
+        .filter(([name]) => !name.startsWith('UnknownKind'))
+        .map(([name, schema]) => [name, formatInterface(name, schema)] as const),
     ]),
     operations: new Map(
       listOperations(document).map((operation) => [operation.operationId, formatOperation(operation)]),
@@ -130,8 +130,8 @@ function formatProblems(headers: DescribedDocument['components']['headers']): st
 /** Requests have no read-only members, and may name any kind. */
 function formatInterface(name: string, schema: JsonSchema): string {
   const isRequest = name.endsWith('Request');
-  const members = formatMembers(schema, !isRequest);
-  const text = isRequest ? members : members.replace(/\| \{\s*type: string;\s*\}/g, '| UnknownKind');
+  const members = formatMembers(schema, !isRequest).replaceAll('UnknownKindOrNull', 'UnknownKind | null');
+  const text = isRequest ? members.replaceAll('UnknownKind', '{ type: string }') : members;
   return `${formatComment(schema)}export interface ${name} { ${text} }`;
 }
 

@@ -65,17 +65,17 @@ const RELAYED: Readonly<Record<string, readonly [when: When, meaning: string]>> 
   412: [({ request }) => request.preconditions !== undefined, 'The resource does not match the precondition.'],
   422: [hasBody, 'The service cannot process the body.'],
   429: [always, 'Too many requests of all callers; retry after the given time.'],
-  '4XX': [always, 'Any other client error of the service.'],
+  default: [always, 'Any other client error of the service.'],
 };
 
 export interface Failure {
-  /** A status code, or `4XX` for those not listed. */
+  /** A status code, or `default` for those not listed. */
   readonly status: string;
   /** Markdown. */
   readonly description: string;
 }
 
-/** Lists the operation's failures by ascending status, `4XX` before 500. */
+/** Lists the operation's failures by ascending status, `default` last. */
 export function listFailures(operation: CompiledOperation): readonly Failure[] {
   const lines = new Map<string, string[]>();
   const add = (status: string, line: string) => lines.set(status, [...(lines.get(status) ?? []), line]);
@@ -88,9 +88,5 @@ export function listFailures(operation: CompiledOperation): readonly Failure[] {
   }
   return [...lines]
     .map(([status, texts]) => ({ status, description: texts.join('\n\n') }))
-    .sort((a, b) => (toRank(a.status) < toRank(b.status) ? -1 : 1));
-}
-
-function toRank(status: string): string {
-  return status.replace('XX', '99');
+    .sort((a, b) => (a.status < b.status ? -1 : 1));
 }

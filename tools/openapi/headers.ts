@@ -84,7 +84,7 @@ export function listResponseHeaders(operation: CompiledOperation, status: string
 }
 
 function isSuccess(status: string): boolean {
-  return status === '2XX' || Number(status) < 400;
+  return Number(status) < 400;
 }
 
 /** Cached responses have the cache's entity tag, and only for GET; others have the upstream's. */

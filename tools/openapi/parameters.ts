@@ -83,9 +83,15 @@ function withWords(parameter: Parameter, operation: string): Parameter {
 }
 
 /** The specified version is the first; all versions of diagnostics are. */
-function findSpecified([first, ...others]: readonly string[]): { default?: string } {
-  return first === undefined || others.length === 0 || first === 'latest' ? {} : { default: first };
+function findSpecified(listed: readonly string[]): { default?: string } {
+  const [first] = listed;
+  return first === undefined || listed.length === 1 || findList(listed) === API_DIAGNOSTIC_VERSIONS
+    ? {}
+    : { default: first };
 }
+
+/** Returns the definition's list, of which a profile may leave out versions. */
+const findList = (listed: readonly string[]) => [...VERSION_NOTES.keys()].find((list) => list.at(-1) === listed.at(-1));
 
 /** What differs from the specified version, by list. */
 const VERSION_NOTES: ReadonlyMap<readonly string[], Readonly<Record<string, string>>> = new Map([
@@ -101,7 +107,10 @@ const VERSION_NOTES: ReadonlyMap<readonly string[], Readonly<Record<string, stri
 
 /** Says what differs between the versions. */
 function describeVersions(listed: readonly string[]): { description?: string } {
-  const told = Object.entries(VERSION_NOTES.get(listed) ?? {}).map(([version, note]) => `${version}: ${note}.`);
+  const notes = VERSION_NOTES.get(findList(listed) ?? []) ?? {};
+  const told = Object.entries(notes).flatMap(([version, note]) =>
+    listed.includes(version) ? `${version}: ${note}.` : [],
+  );
   return told.length > 0 ? { description: told.join(' ') } : {};
 }
 

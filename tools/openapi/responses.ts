@@ -30,8 +30,11 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   202: 'Accepted; still in progress. No content.',
   204: 'Deleted. No content.',
   304: 'Not modified.',
-  '2XX': 'Any other success of the service. A body only where the service returns a JSON object.',
 };
+
+/** Those that a service may return to any write. */
+const SUCCESSES = ['200', '201', '202', '204'];
+const UNSPECIFIED = 'A success that is not specified, as the service returned it.';
 
 /** A write that succeeded stays a success (C-40). */
 const WITHOUT_BODY = ' Without a body where the service returns no JSON object.';
@@ -69,12 +72,12 @@ export function composeResponses(
 function listSuccesses({ bodies, isWrite, cache, method }: WithBodies): ResponseCase[] {
   const statuses: readonly (readonly [string, z.ZodType | null])[] = [
     ...Object.entries(bodies),
-    ...(isWrite && !('202' in bodies) ? [['202', null] as const] : []),
-    ...(isWrite ? [['2XX', null] as const] : []),
+    ...(isWrite ? SUCCESSES.filter((status) => !(status in bodies)).map((status) => [status, null] as const) : []),
     ...(cache && method === 'GET' ? [['304', null] as const] : []),
   ];
   return statuses.map(([status, body]) => {
     const description = DESCRIPTIONS[status] ?? 'Success.';
+    if (!(status in bodies) && Number(status) < 300) return { status, description: UNSPECIFIED, body };
     return { status, description: isWrite && body ? description + WITHOUT_BODY : description, body };
   });
 }

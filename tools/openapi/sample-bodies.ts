@@ -52,7 +52,7 @@ export const someJob = (namespace: string) => ({
               password: 'not a password',
             },
           },
-          serialization: { type: 'Json', properties: { encoding: 'UTF8', format: 'LineSeparated' } },
+          serialization: { type: 'Json', properties: { encoding: 'UTF8', format: 'lineSeparated' } },
         },
       },
     ],

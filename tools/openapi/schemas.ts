@@ -1,5 +1,7 @@
 /** The contracts as JSON Schema: schemas with an id become components, the others are described where they are used. */
 import * as z from 'zod';
+import { nameSchemas } from './name-schemas.ts';
+import { mapValues } from './share-components.ts';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -10,6 +12,20 @@ export interface Schemas {
   of(schema: z.ZodType): JsonSchema;
 }
 
+const UNKNOWN_KIND = 'UnknownKind';
+
+/** The last choice of each union: kinds that the contract does not describe. */
+const toUnknownKind = (type: 'object' | ['object', 'null']) =>
+  ({ type, properties: { type: { type: 'string' } }, required: ['type'] }) as JsonSchema;
+
+const UNKNOWN_KINDS = {
+  [UNKNOWN_KIND]: { ...toUnknownKind('object'), description: 'An object of a kind that is not described.' },
+  [`${UNKNOWN_KIND}OrNull`]: {
+    ...toUnknownKind(['object', 'null']),
+    description: 'An object of a kind that is not described, or null.',
+  },
+};
+
 /** Describes all schemas together, so that a shared schema is described once. */
 export function describeSchemas(schemas: readonly z.ZodType[]): Schemas {
   const keys = new Map([...new Set(schemas)].map((schema, index) => [schema, `schema${index}`]));
@@ -17,7 +33,7 @@ export function describeSchemas(schemas: readonly z.ZodType[]): Schemas {
   const jsonSchema = z.toJSONSchema(all, { io: 'input', override: adaptSchema });
   const { properties = {}, $defs = {} } = referToComponents(jsonSchema);
   return {
-    components: Object.fromEntries(Object.entries($defs).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: nameSchemas({ ...mapValues($defs, openResponse), ...UNKNOWN_KINDS }),
     of(schema) {
       const description = properties[keys.get(schema) ?? ''];
       if (typeof description !== 'object') throw new TypeError('The schema was not described.');
@@ -36,12 +52,34 @@ export function adaptSchema({ zodSchema, jsonSchema }: Described): void {
   allowOtherKinds(zodSchema, jsonSchema);
   removeDefaults(jsonSchema);
   describeRules(zodSchema, jsonSchema);
+  describeDefault(jsonSchema);
+  if (jsonSchema.enum) jsonSchema.enum = listSpellings(jsonSchema.enum);
   // Schemas of published examples: the format says it in a word.
   if (jsonSchema.format === 'date-time' || jsonSchema.pattern?.includes('-[1-8]')) delete jsonSchema.pattern;
-  // Many readers do not know the classes of the `u` flag. Two patterns are in `allOf`.
-  for (const schema of [jsonSchema, ...(jsonSchema.allOf ?? [])] as JsonSchema[]) {
-    if (schema.pattern) schema.pattern = schema.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001F\\u007F-\\u009F]');
-  }
+  joinPatterns(jsonSchema);
+}
+
+/** A value in two spellings is compared without case (C-46): the document has the first. */
+function listSpellings(values: readonly unknown[]): NonNullable<JsonSchema['enum']> {
+  const byName = new Map(values.toReversed().map((value) => [String(value).toLowerCase(), value]));
+  return [...byName.values()].toReversed() as NonNullable<JsonSchema['enum']>;
+}
+
+/** Generators make a member with a `default` required, or send it. */
+function describeDefault(jsonSchema: JsonSchema): void {
+  const { default: preset, description } = jsonSchema;
+  if (preset === undefined) return;
+  delete jsonSchema.default;
+  jsonSchema.description = [description, `Default: ${JSON.stringify(preset)}.`].filter(Boolean).join(' ');
+}
+
+/** Makes one pattern of those in `allOf`, which generators read as types. Many readers do not know the classes of the `u` flag. */
+function joinPatterns(jsonSchema: JsonSchema): void {
+  const patterns = [jsonSchema, ...(jsonSchema.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
+  const [last = '', ...others] = patterns.toReversed();
+  if (others.length > 0) delete jsonSchema.allOf;
+  const joined = [...others.map((each) => `(?=${each.replace('^', '')})`), last.replace('^', '')].join('');
+  if (last) jsonSchema.pattern = `^${joined}`.replaceAll('\\P{Cc}', '[^\\u0000-\\u001F\\u007F-\\u009F]');
 }
 
 /** Adds a sentence for each rule across members (lib/contracts/schema/rules.ts). */
@@ -65,8 +103,9 @@ function allowOtherKinds({ _zod: { def } }: z.core.$ZodTypes, jsonSchema: JsonSc
   const { oneOf: kinds } = jsonSchema;
   if (def.type !== 'union' || !('discriminator' in def) || !kinds) return;
   const name = String(def.discriminator);
+  if (name !== 'type') throw new Error(`No schema says what an unknown ${name} is.`);
   delete jsonSchema.oneOf;
-  jsonSchema.anyOf = [...kinds, { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] }];
+  jsonSchema.anyOf = [...kinds, { $ref: `#/$defs/${UNKNOWN_KIND}` }];
 }
 
 /** Removes what JSON Schema means anyway: objects are open, names are strings (a list of names stays). */
@@ -80,17 +119,38 @@ function isAnything(schema: object | boolean): boolean {
   return schema === true || Object.keys(schema).length === 0;
 }
 
-function referToComponents(schema: JsonSchema): JsonSchema {
-  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return JSON.parse(text, (_, part) => {
-    if (Array.isArray(part?.anyOf)) simplifyChoices(part);
-    return part;
+/** A service adds values to the lists of its responses. */
+function openResponse(schema: JsonSchema, name: string): JsonSchema {
+  if (name.endsWith('Request')) return schema;
+  return JSON.parse(JSON.stringify(schema), (key, part) => {
+    if (!part?.enum || key === 'propertyNames') return part;
+    const { enum: values, ...open } = part;
+    return { ...open, examples: values.filter((value: unknown) => value !== null) };
   });
 }
 
-/** What may be null has its description already; a choice with an empty schema is anything. */
-function simplifyChoices(schema: JsonSchema): void {
-  const choices = (schema.anyOf ?? []) as JsonSchema[];
+function referToComponents(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text, (_, part) => {
+    // zod writes them beside a reference that has a description.
+    if (part?.$ref) delete part.additionalProperties;
+    return Array.isArray(part?.anyOf) ? simplifyChoices(part) : part;
+  });
+}
+
+/** What may be null has a list of types, but a reference (docs/decisions.md#generated-schemas); a choice with an empty schema is anything. */
+function simplifyChoices({ anyOf = [], ...schema }: JsonSchema): JsonSchema {
+  const choices = (anyOf as JsonSchema[]).flatMap((each) => (each.anyOf ?? [each]) as JsonSchema[]);
   for (const choice of choices) if (choice.description === schema.description) delete choice.description;
-  if (choices.some(isAnything)) delete schema.anyOf;
+  if (choices.some(isAnything)) return schema;
+  const values = choices.filter(({ type }) => type !== 'null');
+  const [only] = values;
+  if (values.length === choices.length || !only) return { ...schema, anyOf: choices };
+  const last = values.at(-1)?.$ref;
+  if (last?.endsWith(UNKNOWN_KIND)) return { ...schema, anyOf: [...values.slice(0, -1), { $ref: `${last}OrNull` }] };
+  if (values.length > 1) return { ...schema, anyOf: choices };
+  if (only.$ref) return { ...schema, oneOf: choices };
+  const { const: single, ...value } = only;
+  const listed = single === undefined ? only.enum : [single];
+  return { ...value, ...schema, type: [only.type as 'string', 'null'], ...(listed && { enum: [...listed, null] }) };
 }

@@ -22,7 +22,9 @@ export function shareComponents(paths: Paths) {
       isShared(parameter) ? parameters.refer(parameter.name.replace('$', ''), parameter) : parameter,
     ),
     responses: mapValues(operation.responses, (response, status) =>
-      /^[45]/.test(status) ? responses.refer(`${toErrorName(response)}${status}`, response) : response,
+      /^[45d]/.test(status)
+        ? responses.refer(`${toErrorName(response)}${status === 'default' ? 'Other' : status}`, response)
+        : response,
     ),
   });
   return {
@@ -67,6 +69,9 @@ function toErrorName({ content }: DescribedResponse): string {
   return content?.['application/json'].schema.$ref?.split('/').at(-1) ?? 'Error';
 }
 
-function mapValues<V, W>(record: Readonly<Record<string, V>>, map: (value: V, key: string) => W): Record<string, W> {
+export function mapValues<V, W>(
+  record: Readonly<Record<string, V>>,
+  map: (value: V, key: string) => W,
+): Record<string, W> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 }

@@ -1,5 +1,5 @@
 /** Checks a value against the schemas of the OpenAPI document before it is sent, and finds its secrets. */
-import { listPatterns, resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
+import { listPatterns, mayBeNull, resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
 import type { Schema } from '../../docs/logic/document.ts';
 
 export interface Issue {
@@ -41,11 +41,6 @@ export function findIssues(schema: Schema, schemas: Schemas, value: unknown, ste
       value[name] === undefined ? [] : findIssues(member, schemas, value[name], [...steps, name]),
     ),
   ];
-}
-
-function mayBeNull({ $ref, type, anyOf }: Schema, schemas: Schemas): boolean {
-  if ($ref !== undefined) return mayBeNull(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, schemas);
-  return [type].flat().includes('null') || (anyOf ?? []).some((each) => mayBeNull(each, schemas));
 }
 
 /** Returns the schema of the value's kind; undefined if a kind is not known: the service decides. */

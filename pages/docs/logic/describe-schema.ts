@@ -6,15 +6,19 @@ export type Schemas = Readonly<Record<string, Schema>>;
 /** Returns the referenced schema; of a value or null, the value's schema. */
 export function resolve(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref !== undefined) return resolve(schemas[toName(schema.$ref)] ?? {}, schemas);
-  const kinds = schema.anyOf?.filter(({ type }) => type !== 'null');
+  const kinds = (schema.anyOf ?? schema.oneOf)?.filter(({ type }) => type !== 'null');
   const [only] = kinds ?? [];
   return kinds?.length === 1 && only ? resolve(only, schemas) : { ...schema, ...(kinds && { anyOf: kinds }) };
 }
 
+export function mayBeNull({ $ref, type, anyOf, oneOf }: Schema, schemas: Schemas): boolean {
+  if ($ref !== undefined) return mayBeNull(schemas[toName($ref)] ?? {}, schemas);
+  return [type].flat().includes('null') || (anyOf ?? oneOf ?? []).some((each) => mayBeNull(each, schemas));
+}
+
 /** Returns the type as in `string | null`. */
 export function describeType(schema: Schema, schemas: Schemas): string {
-  const canBeNull = schema.anyOf?.some(({ type }) => type === 'null') || [schema.type].flat().includes('null');
-  return describeValue(resolve(schema, schemas), schemas) + (canBeNull ? ' or null' : '');
+  return describeValue(resolve(schema, schemas), schemas) + (mayBeNull(schema, schemas) ? ' or null' : '');
 }
 
 function describeValue(schema: Schema, schemas: Schemas): string {
@@ -30,7 +34,7 @@ function describeValue(schema: Schema, schemas: Schemas): string {
 
 /** Returns the limits of the value, each as a few words. */
 export function listConstraints(schema: Schema): readonly string[] {
-  const { enum: values, minLength, maxLength, minimum, maximum, minItems, maxItems, default: preset } = schema;
+  const { enum: values, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
   return [
     values && `${values.length > 1 ? 'one of ' : 'only '}${values.map(String).join(', ')}`,
     minLength === 1 && maxLength === undefined ? 'not empty' : toRange(minLength, maxLength, ' characters'),
@@ -38,7 +42,6 @@ export function listConstraints(schema: Schema): readonly string[] {
     toRange(minItems, maxItems, ' elements'),
     ...listPatterns(schema).map(([, words]) => words),
     schema.propertyNames?.enum && `members: ${schema.propertyNames.enum.join(', ')}`,
-    preset !== undefined && `default ${JSON.stringify(preset)}`,
     schema.readOnly && 'read-only',
     schema.writeOnly && 'never returned',
   ].filter((text) => typeof text === 'string');
@@ -65,6 +68,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[^<>*&:;]+$': 'without < > * & : ;',
   '^(?!\\.{1,2}$)[^/\\\\%?#]*$': 'without / \\ % ? #, not only dots',
   '^[^\\u0000-\\u001F\\u007F-\\u009F]*$': 'one line',
+  '^(?=[^\\u0000-\\u001F\\u007F-\\u009F]*$)(?!\\.{1,2}$)[^/\\\\%?#]*$': 'one line, without / \\ % ? #, not only dots',
   '^\\P{Cc}*$': 'one line',
   '^[ -~]*$': 'ASCII characters',
   '^\\w+(?:, ?\\w+)*$': 'names with commas',

@@ -10,6 +10,8 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly propertyNames?: Schema;
   readonly anyOf?: readonly Schema[];
+  /** A reference, or null. */
+  readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;

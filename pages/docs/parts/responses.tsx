@@ -8,7 +8,7 @@ import { Code, Named, Prose } from './text.tsx';
 
 /** Every status of an operation in one place: what it means, an example that a running stack returned, and its headers. */
 export function Responses({ responses }: Pick<Operation, 'responses'>) {
-  const statuses = Object.keys(responses).toSorted(compareStatuses);
+  const statuses = Object.keys(responses).toSorted();
   const [status, setStatus] = useState(statuses[0] ?? '');
   return (
     <section aria-labelledby="responses">
@@ -18,11 +18,6 @@ export function Responses({ responses }: Pick<Operation, 'responses'>) {
       </Choice>
     </section>
   );
-}
-
-/** `2XX` after 204. */
-function compareStatuses(a: string, b: string): number {
-  return Number(a.replace('XX', '99')) - Number(b.replace('XX', '99'));
 }
 
 function ResponseDetails({ status, response }: { readonly status: string; readonly response: Response }) {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { openList } from '../../../lib/contracts/schema/annotations.ts';
 import { requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
-import { dateTime, int32, stringList, uri } from '../../../lib/contracts/schema/scalars.ts';
+import { dateTime, int32, stringList } from '../../../lib/contracts/schema/scalars.ts';
 import { response } from './response.ts';
 
 /** Not always RFC 3339: the vendor's samples have hyphens in the time. */
@@ -30,7 +30,7 @@ export const RestoreSession = response.object(
 
 export const RestoreSessionList = response.object(
   'RestoreSessionList',
-  { value: requiredInResponse(z.array(RestoreSession)), '@odata.nextLink': uri },
+  { value: requiredInResponse(z.array(RestoreSession)), '@odata.nextLink': z.string() },
   { description: 'Restore sessions of every kind.' },
 );
 

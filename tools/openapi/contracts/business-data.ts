@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { openList } from '../../../lib/contracts/schema/annotations.ts';
 import { requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
-import { dateTime, guid, uri } from '../../../lib/contracts/schema/scalars.ts';
+import { dateTime, guid } from '../../../lib/contracts/schema/scalars.ts';
 import { response } from './response.ts';
 
 /** The entity tag of a record, in its body. */
@@ -24,7 +24,7 @@ const company = response.object('Company', {
 
 export const CompanyList = response.object(
   'CompanyList',
-  { value: requiredInResponse(z.array(company)), '@odata.nextLink': uri },
+  { value: requiredInResponse(z.array(company)), '@odata.nextLink': z.string() },
   { description: 'The companies that the caller may access.' },
 );
 
@@ -112,7 +112,7 @@ const listedCustomer = response.object('ListedCustomer', customerMembers);
 
 export const CustomerList = response.object(
   'CustomerList',
-  { value: requiredInResponse(z.array(listedCustomer)), '@odata.nextLink': uri },
+  { value: requiredInResponse(z.array(listedCustomer)), '@odata.nextLink': z.string() },
   { description: 'Customers of a company, with the requested members and relations.' },
 );
 
@@ -153,6 +153,6 @@ const listedItem = response.object('ListedItem', {
 
 export const ItemList = response.object(
   'ItemList',
-  { value: requiredInResponse(z.array(listedItem)), '@odata.nextLink': uri },
+  { value: requiredInResponse(z.array(listedItem)), '@odata.nextLink': z.string() },
   { description: 'Items of a company, with the requested members and relations.' },
 );

@@ -1,7 +1,7 @@
 /** Health events. Source: docs/specification.md#health-event. */
 import * as z from 'zod';
 import { requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
-import { dateTime, int32, stringList, uri, valueMap } from '../../../lib/contracts/schema/scalars.ts';
+import { dateTime, int32, stringList, valueMap } from '../../../lib/contracts/schema/scalars.ts';
 import { response } from './response.ts';
 
 const identityType = z.enum(['User', 'Application', 'ManagedIdentity', 'Key']);
@@ -125,6 +125,6 @@ export const HealthEvent = response.object(
 
 export const HealthEventList = response.object(
   'HealthEventList',
-  { value: requiredInResponse(z.array(HealthEvent)), nextLink: uri.describe('URL of the next page.') },
+  { value: requiredInResponse(z.array(HealthEvent)), nextLink: z.string().describe('URL of the next page.') },
   { description: 'A page of health events.' },
 );
