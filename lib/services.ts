@@ -6,8 +6,8 @@ import { SigningKeys } from './auth/jwks.ts';
 import { DEFAULT_CALLER_LIMIT, RateLimit } from './auth/rate-limit.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { MemoryStore } from './cache/store.ts';
-import { sweepExpired } from './cache/sweep.ts';
-import { openTable, type TableAddress } from './cache/table-client.ts';
+import { startSweeping, sweepExpired, takeTurn } from './cache/sweep.ts';
+import { openTable, type TableAddress, type TableClient } from './cache/table-client.ts';
 import { TableStore } from './cache/table-store.ts';
 import { createProbes } from './health/health.ts';
 import { INSTANCE } from './http/version.ts';
@@ -51,6 +51,8 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
   const readStats = () => collectStats(clients);
   const readGauges = createGauges({ collectStats: readStats, readTokenAges: () => tokens.readAges() });
   const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
+  const sweep = createSweep(table, { clock, alert, report });
+  const endSweeping = startSweeping(clock, sweep);
   return {
     profile,
     /** Origin of the links that Frontdesk returns. */
@@ -72,14 +74,32 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
     clients,
     links: createLinks(settings, clock, alert),
     cache,
-    /** Removes expired rows from the table. */
-    sweep: () => sweepExpired(table, clock),
+    sweep,
     /** Exports what is left, waits for background work, and closes every connection: the host gives five seconds (I11). */
     close: async () => {
+      endSweeping();
       const flushed = Promise.all([telemetry.close(), cache.settle()]);
       await Promise.race([flushed, sleep(clock, FLUSH_MS)]);
       await Promise.all([...Object.values(clients), table, policy].map((connection) => connection.close()));
     },
+  };
+}
+
+interface SweepDependencies {
+  readonly clock: Clock;
+  readonly alert: Alert;
+  readonly report: Log;
+}
+
+/** Returns what removes expired rows from the table if it is this instance's turn, and logs how many; never rejects. */
+function createSweep(table: TableClient, { clock, alert, report }: SweepDependencies) {
+  return async (): Promise<void> => {
+    try {
+      if (!(await takeTurn(table, clock))) return;
+      report({ operation: 'sweepStoredResponses', ...(await sweepExpired(table, clock)) });
+    } catch (error) {
+      alert('sweep_failed', 'table', error);
+    }
   };
 }
 

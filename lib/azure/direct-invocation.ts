@@ -1,7 +1,7 @@
 /**
  * An invocation model for the functions that serve operations: it passes the worker's messages to the pipeline without the Fetch
- * objects that the library builds, which cost several times what an operation does (docs/decisions.md#direct-invocation). Pages and timers keep the
- * library's model. A message of an unexpected shape switches everything back to the library for good.
+ * objects that the library builds, which cost several times what an operation does (docs/decisions.md#direct-invocation). Pages keep the library's
+ * model. A message of an unexpected shape switches everything back to the library for good.
  * Source: azure-functions-nodejs-worker types-core/index.d.ts; @azure/functions src/InvocationModel.ts, converters/toRpcHttp.ts.
  */
 import { createRequire } from 'node:module';

@@ -15,7 +15,7 @@ import { type Endpoint, RequestContext, type Route, type SpecialEndpoint } from 
 import type { Services } from '../services.ts';
 import { invokeDirectly, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
 
-/** Registers every function of the app: operations, other endpoints, pages (probes included), sweep and end. */
+/** Registers every function of the app: operations, other endpoints, pages (probes included), and its end. */
 export function registerApp(
   operations: readonly Operation[],
   endpoints: readonly SpecialEndpoint[],
@@ -35,10 +35,6 @@ export function registerApp(
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
   );
   for (const page of pages) registerPage(page, refuse);
-  app.timer('sweepStoredResponses', {
-    schedule: '0 */15 * * * *',
-    handler: async (_, context) => toLog(context)({ operation: 'sweepStoredResponses', ...(await services.sweep()) }),
-  });
   // The host calls it when nothing runs any more, and takes no more lines of the log.
   app.hook.appTerminate(() => services.close());
 }

@@ -1,4 +1,7 @@
-/** Removes rows that have expired, from a random partition on: what one run cannot reach, another begins with. Source: P-26. */
+/**
+ * Removes rows that have expired, from a random partition on: what one run cannot reach, another begins with. Of all instances one
+ * sweeps at a time: no timer of the host is needed, nor its storage. Source: P-26.
+ */
 import type { Clock } from '../time/clock.ts';
 import { type Entity, isTableMissing, type TableClient } from './table-client.ts';
 
@@ -14,6 +17,42 @@ const RUN_MS = 55_000;
 const CALL_TIMEOUT_MS = 10_000;
 /** A connection that breaks ends no run, a table that is down does. */
 const MAX_FAILURES = 5;
+
+const INTERVAL_MS = 15 * 60_000;
+/** Instances of a quiet deployment live for minutes. */
+const FIRST_MS = 60_000;
+const TURN = { partitionKey: 'sweep', rowKey: 'turn' };
+
+/** Calls `sweep` a minute from now and every 15 minutes; returns what ends that. */
+export function startSweeping(clock: Clock, sweep: () => Promise<void>): () => void {
+  const start = (ms: number): NodeJS.Timeout =>
+    clock
+      .setTimer(() => {
+        timer = start(INTERVAL_MS);
+        void sweep();
+      }, ms)
+      .unref();
+  let timer = start(FIRST_MS);
+  return () => clearTimeout(timer);
+}
+
+/** Returns true once in 15 minutes, on one of the instances that share the table; false if there is no table. */
+export async function takeTurn(table: TableClient, clock: Clock): Promise<boolean> {
+  const now = clock.wallNow();
+  // A timer of another machine may fire somewhat earlier than this one's.
+  const turn = { ...TURN, expiresAt: new Date(now + INTERVAL_MS - FIRST_MS) };
+  try {
+    if ((await table.insert(turn, CALL_TIMEOUT_MS)) !== undefined) return true;
+  } catch (error) {
+    if (isTableMissing(error)) return false;
+    throw error;
+  }
+  const taken = await table.get(TURN.partitionKey, TURN.rowKey, CALL_TIMEOUT_MS);
+  const leftMs = taken?.['expiresAt'] instanceof Date ? taken['expiresAt'].getTime() - now : 0;
+  // A turn that lasts longer was taken by a machine whose clock is wrong.
+  if (taken === undefined || (leftMs > 0 && leftMs <= INTERVAL_MS)) return false;
+  return (await table.replace(turn, String(taken['etag']), CALL_TIMEOUT_MS)) !== undefined;
+}
 
 /** Rejects with the table's first error, after the other rows or when too many have failed. */
 export async function sweepExpired(table: TableClient, clock: Clock): Promise<SweepResult> {

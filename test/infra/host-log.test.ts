@@ -20,11 +20,10 @@ function passes(rules: Rules, category: string, level: string): boolean {
   return SEVERITY.indexOf(level) >= SEVERITY.indexOf(rules[longest] ?? rules['default'] ?? 'Information');
 }
 
-const registered = [...readFileSync('lib/azure/register.ts', 'utf8').matchAll(/app\.(?:warmup|timer)\('(\w+)'/g)];
 const polls = readFileSync('lib/polls.ts', 'utf8').match(/name: '(\w+)'/)?.[1] ?? '';
 const batches = listBatchRoutes(PROFILES.microsoft).map(({ name }) => name);
 /** Functions with a log of their own. Pages and probes have none. */
-const writing = [...operations.map(({ name }) => name), polls, ...batches, ...registered.map(([, name = '']) => name)];
+const writing = [...operations.map(({ name }) => name), polls, ...batches];
 const HOSTS = [
   ...['Host.Startup', 'Host.General', 'Host.Singleton', 'Host.Aggregator', 'Host.Triggers.Warmup', 'Worker.rpcWorker'],
   ...['Microsoft.Azure.WebJobs.Script.WebHost', 'Host.Executor', 'Function.healthz', 'Function.docs.User'],

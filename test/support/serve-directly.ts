@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { compileOperation } from '../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../lib/http/message.ts';
+import type { Log } from '../../lib/observability/request-record.ts';
 import type { Operation } from '../../lib/operation.ts';
 import { serve } from '../../lib/pipeline.ts';
 import type { SpecialEndpoint } from '../../lib/request-context.ts';
@@ -20,8 +21,8 @@ export interface PlainRequest {
 type Settings = Readonly<Record<string, string | undefined>>;
 
 /** Returns an instance's services until the test has ended; `settings` are what differs from the stack's. */
-export function openServices(settings: Settings = {}, clock = systemClock): Services {
-  const services = createServices(readSettings({ ...process.env, ...settings }), clock, () => {});
+export function openServices(settings: Settings = {}, clock = systemClock, report: Log = () => {}): Services {
+  const services = createServices(readSettings({ ...process.env, ...settings }), clock, report);
   onTestFinished(services.close);
   return services;
 }

@@ -47,8 +47,6 @@ export interface Stack extends Pick<Servers, 'issuer' | 'identity' | 'upstream'>
   readonly alerts: LogRecord[];
   /** The host's expected reports, one line each. */
   readonly reports: string[];
-  /** Invokes the timer-triggered function. */
-  sweep(): Promise<void>;
 }
 
 /** Closes the stack of a file that failed before its first test. */
@@ -104,7 +102,6 @@ export async function startStack({
       if (expectedReports?.test(line)) reports.push(line);
       else process.stderr.write(`${line}\n`);
     },
-    runTimers: false,
     ...hosting,
   });
   closeLast = async () => {
@@ -138,9 +135,6 @@ export async function startStack({
     log,
     alerts,
     reports,
-    async sweep() {
-      await sendRequest(port, 'POST', '/admin/functions/sweepStoredResponses', { token: null, body: { input: '' } });
-    },
   };
 }
 

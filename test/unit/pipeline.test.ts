@@ -158,5 +158,6 @@ it('a table that is named by its address is reached with the managed identity’
   );
   onTestFinished(table.close);
   await openServices({ CACHE_CONNECTION_STRING: undefined, CACHE_TABLE_URL: table.url }).sweep();
-  expect(seen).toEqual([expect.stringMatching(/^Bearer ey/), expect.stringMatching(/^Bearer ey/)]);
+  expect(seen.length).toBeGreaterThan(0);
+  for (const authorization of seen) expect(authorization).toMatch(/^Bearer ey/);
 });

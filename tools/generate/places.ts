@@ -69,9 +69,6 @@ const listRecorded = (operations: Operations) => [
   ...createBatches([], { profile: PROFILES.microsoft } as Services),
 ];
 
-/** Other functions that log. */
-const OTHERS = ['sweepStoredResponses'];
-
 interface Host {
   readonly logging: { readonly logLevel: Readonly<Record<string, string>> };
 }
@@ -79,7 +76,7 @@ interface Host {
 /** Returns host.json with a level for each function that logs: the host's rules have no wildcards. */
 function composeHost(operations: Operations, host: Host) {
   const kept = Object.entries(host.logging.logLevel).filter(([category]) => !/^Function\..*\.User$/.test(category));
-  const names = [...listRecorded(operations).map(({ name }) => name), ...OTHERS];
+  const names = listRecorded(operations).map(({ name }) => name);
   const levels = [...kept, ...names.map((name) => [`Function.${name}.User`, 'Information'])];
   return { ...host, logging: { ...host.logging, logLevel: Object.fromEntries(levels) } };
 }

@@ -1,9 +1,10 @@
 /** The sweep over a table of the emulator, with faults and races put between them. */
 import { TableClient as Rows, type TableEntity } from '@azure/data-tables';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startTables } from '../../../dev/tables.ts';
-import { sweepExpired } from '../../../lib/cache/sweep.ts';
+import { startSweeping, sweepExpired, takeTurn } from '../../../lib/cache/sweep.ts';
 import { openTable } from '../../../lib/cache/table-client.ts';
+import { systemClock } from '../../../lib/time/clock.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const tables = await startTables({ port: 0 });
@@ -124,4 +125,34 @@ it('a missing table has nothing to remove; without the table a run fails', async
   expect(await sweep()).toEqual({ swept: 0, isComplete: true });
   await table.close();
   await expect(sweep()).rejects.toThrow();
+});
+
+it('P-26 of all instances one has its turn in 15 minutes, whatever their clocks say', async () => {
+  const { rows, table, clock } = await open();
+  const take = () => takeTurn(table, clock);
+  const takeAll = async () => (await Promise.all([take(), take(), take()])).filter(Boolean).length;
+  expect(await takeAll()).toBe(1);
+  expect(await takeAll()).toBe(0);
+  clock.time += 15 * 60_000;
+  expect(await takeAll()).toBe(1);
+  clock.jump(24 * 3_600_000);
+  expect(await takeAll()).toBe(1);
+  clock.jump(-24 * 3_600_000);
+  expect(await takeAll()).toBe(1);
+  await rows.deleteTable();
+  expect(await take()).toBe(false);
+});
+
+it('P-26 an instance asks for its turn a minute after its start, then every 15 minutes until it ends', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const sweep = vi.fn(async () => {});
+  const end = startSweeping(systemClock, sweep);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sweep).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(45 * 60_000);
+  expect(sweep).toHaveBeenCalledTimes(4);
+  end();
+  await vi.advanceTimersByTimeAsync(45 * 60_000);
+  expect(sweep).toHaveBeenCalledTimes(4);
 });
