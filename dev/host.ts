@@ -43,10 +43,8 @@ async function main(): Promise<void> {
   process.stdout.write(`Host started on ${host.url}\n`);
 }
 
-function describeFunction({ name, kind, route, methods }: LoadedFunction, port: number): string {
-  const trigger =
-    route === undefined ? `${kind}Trigger` : `[${methods?.join(',') ?? ''}] http://localhost:${port}/${route}`;
-  return `\t${name}: ${trigger}\n\n`;
+function describeFunction({ name, route, methods }: LoadedFunction, port: number): string {
+  return `\t${name}: [${methods.join(',')}] http://localhost:${port}/${route}\n\n`;
 }
 
 function parsePort(text: string): number {

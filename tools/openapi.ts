@@ -55,7 +55,6 @@ async function startStack(): Promise<{ running: Running; close(): Promise<void> 
     port: 0,
     load: () => import('../functions/index.ts'),
     log: () => {},
-    runTimers: false,
   });
   await waitUntilReady(host.url);
   return {

@@ -26,7 +26,6 @@ const { port } = await startHost({
   port: 0,
   load: () => import(`${href}bench/subjects/relay-app.ts`),
   log: () => {},
-  runTimers: false,
 });
 
 // The first ones may find a busy machine.

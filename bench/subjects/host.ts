@@ -16,9 +16,7 @@ export interface HostStart {
 const app = process.env['BENCH_APP'] as string;
 let start: HostStart | undefined;
 
-void startHost({ rootDir: process.cwd(), port: 0, load, runTimers: false }).then(({ port }) =>
-  reportReady(port, start),
-);
+void startHost({ rootDir: process.cwd(), port: 0, load }).then(({ port }) => reportReady(port, start));
 
 async function load(): Promise<void> {
   const before = performance.now();

@@ -7,28 +7,30 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { describeJsonError } from './local-settings.ts';
+import type { LogRules } from './log-levels.ts';
 import { unsupported } from './unsupported.ts';
 
 const HostJson = z.strictObject({
   version: z.literal('2.0'),
   functionTimeout: z.string().optional(),
-  logging: z.looseObject({}).optional(),
+  logging: z.looseObject({ logLevel: z.record(z.string(), z.string()).optional() }).optional(),
   extensions: z.strictObject({
     http: z.strictObject({ routePrefix: z.literal('', 'must be "" (the built-in host serves no prefix)') }),
   }),
 });
 
 /**
- * Throws an Error that lists everything in `host.json` that this host does not support, or if the file cannot be read.
+ * Returns the levels of the log in `host.json`. Throws an Error that lists everything in the file that this host does not support,
+ * or if it cannot be read.
  */
-export async function checkHostJson(rootDir: string): Promise<void> {
+export async function readHostJson(rootDir: string): Promise<LogRules> {
   const file = join(rootDir, 'host.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new Error(`${file} is missing. Create it with extensions.http.routePrefix "".`);
     throw error;
   });
   try {
-    HostJson.parse(JSON.parse(text));
+    return HostJson.parse(JSON.parse(text)).logging?.logLevel ?? {};
   } catch (cause) {
     throw new Error(describeJsonError(file, cause), { cause });
   }

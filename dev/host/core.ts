@@ -8,6 +8,7 @@
  */
 import Module from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type LogRules, passes } from './log-levels.ts';
 import type {
   FunctionCallback,
   FunctionMetadata,
@@ -28,6 +29,8 @@ export interface Sinks {
 
 /** The registrations of one app. */
 export interface App extends Sinks {
+  /** Levels by category, of host.json. */
+  readonly levels: LogRules;
   readonly functions: Map<string, RegisteredFunction>;
   readonly terminateHooks: HookCallback[];
   /** True after startup: the app cannot register functions any more. */
@@ -43,11 +46,11 @@ let libraryModel: ProgrammingModel | undefined;
 let isInstalled = false;
 
 /** Starts a new app, which receives all further registrations. Throws while another app runs in this process. */
-export function beginApp(sinks: Sinks): App {
+export function beginApp(sinks: Sinks, levels: LogRules = {}): App {
   if (current) throw new Error('A Functions host is already running in this process. Close it first.');
   installCore();
   programmingModel = libraryModel;
-  current = { ...sinks, functions: new Map(), terminateHooks: [], isLocked: false, isEnding: false };
+  current = { ...sinks, levels, functions: new Map(), terminateHooks: [], isLocked: false, isEnding: false };
   return current;
 }
 
@@ -78,11 +81,11 @@ async function runHooks({ terminateHooks }: App): Promise<void> {
   for (const hook of terminateHooks) await hook(context);
 }
 
-/** Writes a log line; drops levels below information, as the real host does by default. */
-export function writeLog(app: App, level: LogLevel, category: LogCategory, message: string): void {
-  if (app.isEnding || level === 'trace' || level === 'debug' || level === 'none') return;
+/** Writes a log line of the app's if its category passes: `Function.<name>.User`, or another one of the host's. */
+export function writeLog(app: App, level: LogLevel, category: string, message: string): void {
+  if (app.isEnding || !passes(app.levels, category, level)) return;
   const line = message.replace(/\r?\n/g, '\\n');
-  if (category === 'user') app.log(line);
+  if (category.endsWith('.User')) app.log(line);
   else app.report(`[${level}] ${line}`);
 }
 
@@ -97,7 +100,7 @@ const coreModule = {
     programmingModel = model;
   },
   log(level: LogLevel, category: LogCategory, message: string): void {
-    writeLog(requireApp(), level, category, message);
+    writeLog(requireApp(), level, category === 'user' ? 'Host.Function.Console' : 'Worker', message);
   },
 };
 

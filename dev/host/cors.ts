@@ -11,9 +11,6 @@ export interface CorsPolicy {
   readonly credentials: boolean;
 }
 
-/** The most that Chromium keeps a preflight's response for; `func start` sends none, and browsers then ask every 5 s. */
-const maxAgeSeconds = 7_200;
-
 /** Returns undefined for an empty list. Throws an Error for any origin with credentials, as ASP.NET does. */
 export function parseCors(list: string, credentials: boolean): CorsPolicy | undefined {
   const origins = list.split(',').filter((origin) => origin !== '');
@@ -45,7 +42,6 @@ export function applyCors(policy: CorsPolicy, request: IncomingMessage, response
   if (isAllowed) {
     response.setHeader('Access-Control-Allow-Methods', requestedMethod);
     if (requestedHeaders !== undefined) response.setHeader('Access-Control-Allow-Headers', requestedHeaders);
-    response.setHeader('Access-Control-Max-Age', maxAgeSeconds);
   }
   response.writeHead(204).end();
   return 'done';

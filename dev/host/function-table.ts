@@ -5,22 +5,19 @@
  */
 import { matchRoute, parseRouteTemplate, type RouteTemplate, type RouteValues, splitPath } from './route.ts';
 import { type Binding, type FunctionMetadata, isTrigger, type RegisteredFunction } from './rpc.ts';
-import { Timer } from './timer.ts';
 import { unsupported } from './unsupported.ts';
 
 export interface LoadedFunction {
   readonly name: string;
-  readonly kind: 'http' | 'timer' | 'warmup';
-  /** HTTP only, e.g. `items/{id}`. */
-  readonly route?: string;
-  /** HTTP only; in upper case. */
-  readonly methods?: readonly string[];
+  /** For example `items/{id}`. */
+  readonly route: string;
+  /** In upper case. */
+  readonly methods: readonly string[];
 }
 
 export interface HostedFunction extends LoadedFunction {
   readonly registered: RegisteredFunction;
-  readonly template?: RouteTemplate;
-  readonly timer?: Timer;
+  readonly template: RouteTemplate;
 }
 
 export interface MatchedFunction {
@@ -28,13 +25,8 @@ export interface MatchedFunction {
   readonly params: RouteValues;
 }
 
-/** The members of each trigger that this host supports, apart from its type, direction, name and properties. */
-const supportedMembers: Readonly<Record<string, readonly string[]>> = {
-  httpTrigger: ['route', 'methods', 'authLevel'],
-  timerTrigger: ['schedule'],
-  warmupTrigger: [],
-};
-const commonMembers = ['type', 'direction', 'name', 'properties'];
+/** The members of an HTTP trigger that this host supports. */
+const supportedMembers = ['type', 'direction', 'name', 'properties', 'route', 'methods', 'authLevel'];
 
 /**
  * Loads the registered functions in the order of their names, ignoring case. Throws an Error that names the first
@@ -60,10 +52,9 @@ export function findFunction(
   method: string,
   path: string,
 ): MatchedFunction | undefined {
-  const [sent, segments] = [method.toUpperCase(), splitPath(path)];
+  const segments = splitPath(path);
   for (const hosted of functions) {
-    const isCandidate = hosted.methods?.includes(sent);
-    const params = isCandidate && hosted.template ? matchRoute(hosted.template, segments) : undefined;
+    const params = hosted.methods.includes(method) ? matchRoute(hosted.template, segments) : undefined;
     if (params) return { hosted, params };
   }
   return undefined;
@@ -76,24 +67,19 @@ function loadFunction(registered: RegisteredFunction): HostedFunction {
     throw new Error(`${where}: the name is invalid. Use up to 128 letters, digits, '_' and '-', and not 'host'.`);
   }
   const trigger = requireSupported(where, registered.metadata);
-  if (trigger.type === 'timerTrigger') {
-    return { name, kind: 'timer', registered, timer: new Timer(where, trigger.schedule ?? '') };
-  }
-  if (trigger.type === 'warmupTrigger') return { name, kind: 'warmup', registered };
   const route = trigger.route || name;
   const methods = (trigger.methods ?? []).map((method) => method.toUpperCase());
   if (/^\/?(?:admin|runtime)/i.test(route)) {
     throw new Error(`${where}: the route '${route}' is reserved. Use one that does not begin with admin or runtime.`);
   }
-  return { name, kind: 'http', route, methods, registered, template: parseRouteTemplate(where, route) };
+  return { name, route, methods, registered, template: parseRouteTemplate(where, route) };
 }
 
 /** Returns the trigger; throws an Error if the function uses a feature that this host does not support. */
 function requireSupported(where: string, { bindings, retryOptions }: FunctionMetadata): Binding {
   const trigger = Object.values(bindings).find(isTrigger);
-  const members = trigger && supportedMembers[trigger.type];
-  if (!trigger || !members) throw unsupported(where, `the trigger '${trigger?.type ?? 'none'}'`);
-  const unknown = Object.keys(trigger).find((member) => ![...commonMembers, ...members].includes(member));
+  if (trigger?.type !== 'httpTrigger') throw unsupported(where, `the trigger '${trigger?.type ?? 'none'}'`);
+  const unknown = Object.keys(trigger).find((member) => !supportedMembers.includes(member));
   if (unknown !== undefined) throw unsupported(where, `the trigger option '${unknown}'`);
   if (trigger.authLevel !== undefined && trigger.authLevel !== 'anonymous') {
     throw unsupported(where, `function keys (authLevel '${trigger.authLevel}')`);
@@ -104,10 +90,10 @@ function requireSupported(where: string, { bindings, retryOptions }: FunctionMet
   return trigger;
 }
 
-function requireFreeRoute({ name, route, methods = [] }: HostedFunction, loaded: readonly HostedFunction[]): void {
+function requireFreeRoute({ name, route, methods }: HostedFunction, loaded: readonly HostedFunction[]): void {
   const rival = loaded.find(
     (other) =>
-      other.route?.toLowerCase() === route?.toLowerCase() && other.methods?.some((method) => methods.includes(method)),
+      other.route.toLowerCase() === route.toLowerCase() && other.methods.some((method) => methods.includes(method)),
   );
   if (!rival) return;
   throw new Error(`Function '${name}': function '${rival.name}' has the same route and method. Change one of them.`);

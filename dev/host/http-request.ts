@@ -4,16 +4,19 @@
  * Kestrel for header encoding, Host and line limits.
  */
 import type { IncomingMessage } from 'node:http';
+import { maxRequestLineBytes } from './request-head.ts';
 import { parseQuery, parseRequestTarget, type RequestTarget, toRequestUrl } from './request-target.ts';
 import type { RouteValues } from './route.ts';
 import type { RpcHttpRequest, RpcMapping } from './rpc.ts';
 
-/** Kestrel's MaxRequestLineSize. */
-const maxRequestLineBytes = 8 * 1024;
 /** Kestrel's MaxRequestHeaderCount. */
 const maxHeaders = 100;
 /** The host's default (ScriptConstants.DefaultMaxRequestBodySize); FUNCTIONS_REQUEST_BODY_SIZE_LIMIT overrides it. */
 const defaultMaxBodyBytes = 104_857_600;
+
+/** Kestrel's MinRequestBodyDataRate. */
+const minBytesPerSecond = 240;
+export const defaultGraceMs = 5_000;
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -26,6 +29,7 @@ export interface ReceivedRequest {
 /** Parses the request line and the headers; returns a status if Kestrel would refuse the request. */
 export function receiveRequest(message: IncomingMessage): ReceivedRequest | 400 | 414 | 431 {
   const { method = '', url = '' } = message;
+  // Of a later request of the connection.
   if (`${method} ${url} HTTP/1.1\r\n`.length > maxRequestLineBytes) return 414;
   if (message.rawHeaders.length / 2 > maxHeaders) return 431;
   const headers = readHeaders(message.rawHeaders);
@@ -36,9 +40,10 @@ export function receiveRequest(message: IncomingMessage): ReceivedRequest | 400 
 
 /**
  * Reads the body for a function. Undefined without Content-Length: the host loses a chunked body.
- * Throws if the body is larger than the limit, without reading it, or if the client disconnects.
+ * Throws if the body is larger than the limit, without reading it; if it arrives too slowly after `graceMs`; or if the client
+ * disconnects.
  */
-export async function readBody(message: IncomingMessage): Promise<Uint8Array | undefined> {
+export async function readBody(message: IncomingMessage, graceMs: number): Promise<Uint8Array | undefined> {
   const length = Number(message.headers['content-length'] ?? 0);
   if (length === 0) return undefined;
   const limit = Number(process.env['FUNCTIONS_REQUEST_BODY_SIZE_LIMIT']) || defaultMaxBodyBytes;
@@ -46,8 +51,24 @@ export async function readBody(message: IncomingMessage): Promise<Uint8Array | u
     throw new Error(`Request body too large. The max request body size is ${limit} bytes.`);
   }
   const body = Buffer.allocUnsafe(length);
+  const startedAt = performance.now();
   let received = 0;
-  for await (const chunk of message) received += (chunk as Buffer).copy(body, received);
+  await new Promise<void>((resolve, reject) => {
+    const timer = setInterval(() => {
+      const elapsedMs = performance.now() - startedAt;
+      if (elapsedMs > graceMs && received < (minBytesPerSecond * elapsedMs) / 1000)
+        end(new Error('Reading the request body timed out due to data arriving too slowly.'));
+    }, graceMs / 5);
+    const end = (error?: Error) => {
+      clearInterval(timer);
+      if (error) reject(error);
+      else resolve();
+    };
+    message.on('data', (chunk: Buffer) => {
+      received += chunk.copy(body, received);
+    });
+    message.once('end', () => end()).once('error', end);
+  });
   return body;
 }
 

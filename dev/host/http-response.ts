@@ -22,9 +22,15 @@ export function writeResponse(response: ServerResponse, returned: RpcHttpRespons
     throw new Error('Invalid non-ASCII or control character in header.');
   }
   for (const [name, value] of headers) response.setHeader(name, name === 'vary' ? appendVary(response, value) : value);
-  response.statusCode = Number(returned.statusCode);
-  // A separate write, so that Node does not add Content-Length.
-  if (returned.body && returned.body.bytes.byteLength > 0) response.write(returned.body.bytes);
+  writeBody(response, Number(returned.statusCode), returned.body?.bytes);
+}
+
+/** Writes the body chunked, an empty one too, and of a response to HEAD the header only. */
+function writeBody(response: ServerResponse, status: number, body?: Uint8Array): void {
+  response.statusCode = status;
+  const hasBody = status !== 204 && status !== 304 && response.req.httpVersion !== '1.0';
+  if (hasBody && !response.hasHeader('content-length')) response.setHeader('Transfer-Encoding', 'chunked');
+  if (body && body.byteLength > 0) response.write(body);
   response.end();
 }
 
@@ -36,13 +42,11 @@ function appendVary(response: ServerResponse, value: string): string {
 
 /** Writes a response without a body. */
 export function writeStatus(response: ServerResponse, status: number): void {
-  response.statusCode = status;
-  response.end();
+  writeBody(response, status);
 }
 
 /** Writes a text of the host's own. */
 export function writeText(response: ServerResponse, status: number, type: string, text: string): void {
-  response.statusCode = status;
   response.setHeader('Content-Type', type);
-  response.end(text);
+  writeBody(response, status, Buffer.from(text));
 }

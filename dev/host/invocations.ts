@@ -19,29 +19,18 @@ export interface Host {
   readonly app: App;
   readonly cors: CorsPolicy | undefined;
   readonly functions: readonly HostedFunction[];
+  /** How long a body may arrive slowly. */
+  readonly bodyGraceMs: number;
   /** Invocations, and responses that are being sent. */
   readonly inFlight: Set<Promise<unknown>>;
   /** Responses that have not been sent completely. */
   readonly unsent: Set<ServerResponse>;
 }
 
-export function createHost(app: App, functions: Host['functions'], cors: Host['cors']): Host {
-  return { app, cors, functions, inFlight: new Set(), unsent: new Set() };
-}
-
-/** Invokes a function without a caller; a failure is reported. Never throws. */
-export async function invokeAndReport(host: Host, hosted: HostedFunction, input: RpcInput): Promise<void> {
-  try {
-    await invoke(host, hosted, input);
-  } catch (error) {
-    reportFailure(host, `Executed 'Functions.${hosted.name}'`, error);
-  }
-}
-
-/** Reports a failure and its reason on one line. */
-export function reportFailure({ app }: Host, what: string, error: unknown): void {
+/** Reports the failure of an invocation on one line: host.json decides whether it leaves the host. */
+export function reportFailure({ app }: Host, name: string, error: unknown): void {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  app.report(`[error] ${what} (Failed) ${reason.replace(/\r?\n/g, '\\n')}`);
+  writeLog(app, 'error', `Function.${name}`, `Executed 'Functions.${name}' (Failed) ${reason}`);
 }
 
 /** Delays the close of the host until the work has ended. */
@@ -98,7 +87,8 @@ function createCoreContext(
         bindings.map(([name, { type, direction, properties = {} }]) => [name, { type, direction, properties }]),
       ),
     },
-    log: (level, category, message) => writeLog(app, level, category, message),
+    log: (level, category, message) =>
+      writeLog(app, level, `Function.${metadata.name}${category === 'user' ? '.User' : ''}`, message),
   };
 }
 

@@ -30,8 +30,13 @@ export function parseRequestTarget(raw: string, host: string): RequestTarget | u
   return { path: removeDotSegments(decodePercent(rawPath, '%2f')), query };
 }
 
-/** Returns the `url` of the function's request: the decoded path, escaped again, and the raw query. */
+/**
+ * Returns the `url` of the function's request: the decoded path, escaped again, and the raw query. Throws for a host that makes no
+ * address.
+ */
 export function toRequestUrl(host: string, { path, query }: RequestTarget): string {
+  if (host === '' || Number(/:(\d+)$/.exec(host)?.[1] ?? 0) > 65_535)
+    throw new Error(`Invalid URI: the host is '${host}'.`);
   const escaped = path.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9!$&'()*+,\-./:;=@_~]/gu, (match) =>
     match.length === 3 && match.startsWith('%') ? match : encodeURIComponent(match),
   );

@@ -13,7 +13,6 @@ export interface Binding {
   readonly route?: string;
   readonly methods?: readonly string[];
   readonly authLevel?: string;
-  readonly schedule?: string;
 }
 
 export function isTrigger({ type }: Binding): boolean {
@@ -51,11 +50,9 @@ export interface RpcHttpResponse {
   readonly body?: { readonly bytes: Uint8Array };
 }
 
-/** The input of an invocation; exactly one member is set. */
+/** The input of an invocation. */
 export interface RpcInput {
-  readonly http?: RpcHttpRequest;
-  readonly json?: string;
-  readonly string?: string;
+  readonly http: RpcHttpRequest;
 }
 
 /** The result of an invocation; `http` is its HTTP response. */

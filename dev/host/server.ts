@@ -1,24 +1,24 @@
 /**
  * The built-in Functions host: loads an app with the real `@azure/functions` and serves it on loopback. It supports
- * what this app registers (HTTP functions, NCRONTAB timers, warm-up, appTerminate) by the rules of the real host, and
+ * what this app registers (HTTP functions, appTerminate) by the rules of the real host, and
  * refuses everything else at startup. It does not throttle and does not enforce functionTimeout.
- * Source: azure-functions-nodejs-worker startApp.ts, terminateWorker.ts; azure-functions-host ScriptHost.cs, seen running.
+ * Source: azure-functions-nodejs-worker startApp.ts, terminateWorker.ts; azure-functions-host ScriptHost.cs.
  */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { listen, type RunningServer } from '../server.ts';
-import { checkHostJson } from './app-files.ts';
+import { readHostJson } from './app-files.ts';
 import { type App, beginApp, endApp, getProgrammingModel, runTerminateHooks } from './core.ts';
 import type { CorsPolicy } from './cors.ts';
 import { type LoadedFunction, loadFunctions } from './function-table.ts';
-import { createHost, type Host, invokeAndReport, track } from './invocations.ts';
+import { defaultGraceMs } from './http-request.ts';
+import { type Host, track } from './invocations.ts';
+import { checkHeads, headTimeoutMs, maxHeadBytes, refuse } from './request-head.ts';
 import { serveRequest } from './serve-request.ts';
 import { unsupported } from './unsupported.ts';
 
-const defaultRequestTimeoutMs = 30_000;
 const defaultResetMs = 30_000;
 const hooksTimeoutMs = 5_000;
-/** Kestrel's MaxRequestHeadersTotalSize and MaxRequestLineSize. */
-const maxHeadBytes = 40 * 1024;
 
 export interface HostOptions {
   /** Folder of host.json. */
@@ -34,11 +34,9 @@ export interface HostOptions {
   readonly log?: (line: string) => void;
   /** Takes the host's own messages; stderr by default. */
   readonly report?: (line: string) => void;
-  /** False: timers run only by `POST /admin/functions/{name}`. */
-  readonly runTimers?: boolean;
   readonly cors?: CorsPolicy;
-  /** Time to receive a whole request; then the response is 408. */
-  readonly requestTimeoutMs?: number;
+  /** How long a body may arrive slower than 240 bytes a second; then the response is an empty 500. */
+  readonly bodyGraceMs?: number;
   /** How long after `close` was called the connections of requests in progress are reset. */
   readonly resetMs?: number;
 }
@@ -59,15 +57,15 @@ export interface RunningHost extends RunningServer {
  * port, and one Error that names the first thing in the app or in host.json that is invalid or not supported.
  */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
-  const app = beginApp({
-    log: options.log ?? ((line) => process.stdout.write(`${line}\n`)),
-    report: options.report ?? ((line) => process.stderr.write(`${line}\n`)),
-  });
+  const levels = await readHostJson(options.rootDir);
+  const log = options.log ?? ((line) => process.stdout.write(`${line}\n`));
+  const report = options.report ?? ((line) => process.stderr.write(`${line}\n`));
+  const app = beginApp({ log, report }, levels);
   try {
-    await checkHostJson(options.rootDir);
     await loadApp(app, options);
     const functions = loadFunctions(app.functions.values());
-    return await serve(options, createHost(app, functions, options.cors));
+    const { cors, bodyGraceMs = defaultGraceMs } = options;
+    return await serve(options, { app, cors, functions, bodyGraceMs, inFlight: new Set(), unsent: new Set() });
   } catch (error) {
     endApp();
     throw error;
@@ -89,22 +87,20 @@ async function loadApp(app: App, { load }: HostOptions): Promise<void> {
 }
 
 async function serve(options: HostOptions, host: Host): Promise<RunningHost> {
-  const server = createHttpServer(options, host);
+  const server = createHttpServer(host);
+  const endWaiting = checkHeads(server);
   const { url, port } = await listen(server, options.port);
-  const timers = options.runTimers === false ? [] : host.functions;
-  for (const hosted of timers) hosted.timer?.start((input) => track(host, invokeAndReport(host, hosted, input)));
   const resetMs = options.resetMs ?? defaultResetMs;
-  return { url, port, functions: host.functions, close: () => closeHost(host, server, resetMs) };
+  const close = () => {
+    endWaiting();
+    return closeHost(host, server, resetMs);
+  };
+  return { url, port, functions: host.functions, close };
 }
 
-function createHttpServer({ requestTimeoutMs = defaultRequestTimeoutMs }: HostOptions, host: Host): Server {
-  const limits = {
-    requestTimeout: requestTimeoutMs,
-    headersTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
-    maxHeaderSize: maxHeadBytes,
-  };
-  return createServer(limits, (message, response) => {
+function createHttpServer(host: Host): Server {
+  const limits = { requestTimeout: 0, headersTimeout: headTimeoutMs, maxHeaderSize: maxHeadBytes };
+  const receive = (message: IncomingMessage, response: ServerResponse) => {
     host.unsent.add(response);
     const isSent = new Promise<void>((resolve) =>
       response.once('close', () => {
@@ -114,11 +110,19 @@ function createHttpServer({ requestTimeoutMs = defaultRequestTimeoutMs }: HostOp
     );
     void track(host, serveRequest(host, message, response));
     void track(host, isSent);
-  });
+  };
+  return createServer(limits, receive)
+    .on('checkExpectation', receive)
+    .on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      // The host does not read a chunked body, and so does not notice that it is broken.
+      if ([...host.unsent].some((response) => response.socket === socket)) return;
+      refuse(socket, STATUS_BY_CODE[error.code ?? ''] ?? 400);
+    });
 }
 
+const STATUS_BY_CODE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
 async function closeHost(host: Host, server: Server, resetMs: number): Promise<void> {
-  for (const { timer } of host.functions) timer?.stop();
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   for (const response of host.unsent) if (!response.headersSent) response.setHeader('Connection', 'close');

@@ -44,7 +44,7 @@ async function waitForPort(cli: ReturnType<typeof runCli>): Promise<number> {
 }
 
 describe('the command', () => {
-  it('lists the functions, serves them with the local settings, and ends with 0 after the app’s hooks, which wait for requests', async () => {
+  it('lists the functions, serves them with the local settings, and ends with 0 after the requests in progress', async () => {
     const root = await makeApp(
       `app.http('env', { route: 'env/{name}', methods: ['GET'], handler: (request, context) => {
          context.log(JSON.stringify({ name: request.params.name }));
@@ -55,9 +55,7 @@ describe('the command', () => {
          running = new Promise((resolve) => setTimeout(resolve, 300, { body: 'done' }));
          return running;
        } });
-       app.hook.appTerminate(async () => { await running; await new Promise((resolve) => setTimeout(resolve, 20)); });
-       app.warmup('warmup', { handler: () => {} });
-       app.timer('sweep', { schedule: '0 0 0 1 1 *', handler: () => {} });`,
+       app.hook.appTerminate(() => running);`,
       {
         Values: { FROM_FILE: 'file', FROM_BOTH: 'file', NUMBER: 7, FLAG: true },
         ConnectionStrings: { orders: { ConnectionString: 'Server=a', ProviderName: 'p' }, items: 'Server=b' },
@@ -68,8 +66,6 @@ describe('the command', () => {
     const cli = runCli(root, { FROM_BOTH: 'environment' });
     const port = await waitForPort(cli);
     expect(cli.stdout).toContain(`\tenv: [GET] http://localhost:${port}/env/{name}\n`);
-    expect(cli.stdout).toContain('\twarmup: warmupTrigger\n');
-    expect(cli.stdout).toContain('\tsweep: timerTrigger\n');
 
     const read = async (name: string) => (await send(port, `/env/${name}`)).body;
     expect(await read('FROM_FILE')).toBe('file');

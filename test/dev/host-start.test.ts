@@ -5,11 +5,9 @@ import type { Socket } from 'node:net';
 import { app, type InvocationContext, output } from '@azure/functions';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type HostOptions, type RunningHost, startHost } from '../../dev/host/server.ts';
-import { parseSchedule, Timer } from '../../dev/host/timer.ts';
 import { makeRoot, send } from './fixtures/host-client.ts';
 
 const handler = () => ({ body: 'ok' });
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Starts a host for the functions that `register` registers, calls `use`, and closes the host. */
 async function withHost(
@@ -29,18 +27,14 @@ async function withHost(
 const advice = 'Change it, or run the app with Core Tools (func start).';
 const unsupported = (feature: string) => `Function 'f': the built-in host does not support ${feature}. ${advice}`;
 const reserved = (route: string) => () => app.http('f', { route, handler });
-const retry = { strategy: 'fixedDelay', maxRetryCount: 1, delayInterval: 1000 } as const;
 const queue = { queueName: 'q', connection: 'c' };
 
 describe('the start refuses', () => {
   it.each<[message: string, register: () => unknown]>([
     [unsupported("the trigger 'queueTrigger'"), () => app.storageQueue('f', { ...queue, handler })],
     [unsupported("function keys (authLevel 'function')"), () => app.http('f', { authLevel: 'function', handler })],
-    [
-      unsupported("the trigger option 'runOnStartup'"),
-      () => app.timer('f', { schedule: '0 15 * * * *', runOnStartup: true, handler: () => {} }),
-    ],
-    [unsupported('retries'), () => app.timer('f', { schedule: '0 15 * * * *', retry, handler: () => {} })],
+    [unsupported("the trigger 'timerTrigger'"), () => app.timer('f', { schedule: '0 15 * * * *', handler: () => {} })],
+    [unsupported("the trigger 'warmupTrigger'"), () => app.warmup('f', { handler: () => {} })],
     [unsupported("the binding 'queue'"), () => app.http('f', { extraOutputs: [output.storageQueue(queue)], handler })],
     ...['admin', 'runtime/x'].map((route): [string, () => unknown] => [
       `Function 'f': the route '${route}' is reserved. Use one that does not begin with admin or runtime.`,
@@ -69,66 +63,31 @@ describe('the start refuses', () => {
   });
 });
 
-describe('a schedule', () => {
-  const parse = (schedule: string) => parseSchedule("Function 'sweep'", schedule, async () => {});
-
-  it.each([
-    ['0 */5 * * * *', '2026-01-01T00:04:59.999Z', '2026-01-01T00:05:00Z'],
-    ['0 0 9-17 * * 1-5', '2026-01-02T17:00:00Z', '2026-01-05T09:00:00Z'],
-    ['0 0 0 13 * 5', '2026-01-01T00:00:00Z', '2026-02-13T00:00:00Z'],
-  ])('%s after %s occurs at %s', (expression, after, due) => {
-    expect(parse(expression).nextRun(new Date(after))).toEqual(new Date(due));
-  });
-
-  it.each([...['* * * *', '60 * * * * *', '* * * * * 7', '00:05:00', '%SWEEP_SCHEDULE%', '@daily', '0 5/20 * * * *']])(
-    '%j is refused',
-    (expression) => {
-      const feature = `the schedule '${expression}'; use five or six NCRONTAB fields of digits and * , - /`;
-      expect(() => parse(expression)).toThrow(unsupported(feature).replace("'f'", "'sweep'"));
-    },
-  );
-});
-
-it('a timer runs by its schedule, one invocation at a time', async () => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
-  onTestFinished(() => void vi.useRealTimers());
-  const inputs: { readonly IsPastDue: boolean; readonly ScheduleStatus: { readonly Last: string } }[] = [];
-  const timer = new Timer("Function 'tick'", '* * * * * *');
-  timer.start(async ({ json }) => {
-    inputs.push(JSON.parse(String(json)));
-    await delay(1_500);
-  });
-  await vi.advanceTimersByTimeAsync(4_200);
-  timer.stop();
-  expect(inputs.map(({ IsPastDue }) => IsPastDue)).toEqual([false, false]);
-  expect(inputs[1]?.ScheduleStatus.Last).toBe('2026-01-01T00:00:01.000Z');
-});
-
-describe('a running host', () => {
-  it('invokes a function by its name below /admin, in any case, which reaches no route; its hooks run at the end', async () => {
-    const calls: unknown[] = [];
-    const body = '{"input":"now"}';
-    const json = { 'content-type': 'application/json', 'content-length': String(body.length) };
-    await withHost(
-      () => {
-        app.timer('sweep', { schedule: '0 0 0 1 1 *', handler: (timer) => void calls.push(timer.isPastDue) });
-        app.warmup('warmup', { handler: () => void calls.push('warm') });
-        app.http('a', { route: '{first}/{second}', handler });
-        for (const hook of ['first', 'second']) app.hook.appTerminate(() => void calls.push(hook));
-      },
-      async ({ port }) => {
-        for (const name of ['SWEEP', 'warmup']) {
-          const sent = { method: 'POST', headers: json, body };
-          expect(await send(port, `/admin/functions/${name}`, sent)).toMatchObject({ status: 202, body: '' });
-          await vi.waitFor(() => expect(calls.at(-1)).toBe(name === 'SWEEP' ? false : 'warm'), 20_000);
-        }
-        expect((await send(port, '/administrators/x')).body).toBe('ok');
-        expect((await send(port, '/admin/x')).status).toBe(404);
-        expect((await send(port, '/Runtime/x')).status).toBe(404);
-      },
-    );
-    expect(calls).toEqual([false, 'warm', 'first', 'second']);
-  });
+it('a line leaves the host if host.json has a level for its category: the longest rule decides, and there are no wildcards', async () => {
+  const levels = {
+    default: 'Warning',
+    Function: 'None',
+    'Function.loud.User': 'Information',
+    'Function.*.User': 'Trace',
+  };
+  const hostJson = { version: '2.0', logging: { logLevel: levels }, extensions: { http: { routePrefix: '' } } };
+  const rootDir = await makeRoot({ 'host.json': JSON.stringify(hostJson) });
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const register = () => {
+    for (const name of ['loud', 'quiet']) {
+      const speak = (_: unknown, context: InvocationContext) => {
+        for (const level of ['debug', 'log', 'warn'] as const) context[level](`${name} ${level}`);
+        throw new Error('The host says so.');
+      };
+      app.http(name, { handler: speak });
+    }
+  };
+  const call = async ({ port }: RunningHost) => {
+    for (const name of ['loud', 'quiet']) expect((await send(port, `/${name}`)).status).toBe(500);
+  };
+  await withHost(register, call, { rootDir, log: write, report: write });
+  expect(lines).toEqual(['loud log', 'loud warn']);
 });
 
 describe('the end, as the real host at SIGTERM', () => {

@@ -1,5 +1,5 @@
 /** What the built-in host does with a request and a response: one app, one host. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { matchRoute, parseRouteTemplate, splitPath } from '../../dev/host/route.ts';
 import { type RunningHost, startHost } from '../../dev/host/server.ts';
 import { send, sendAndSee, sendBytes } from './fixtures/host-client.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
     port: 0,
     load: () => import('./fixtures/host-app.ts'),
     report: (line) => reports.push(line),
-    requestTimeoutMs: 600,
+    bodyGraceMs: 500,
     cors: { origins: ['https://shop.example', 'https://desk.example'], credentials: false },
   });
 });
@@ -34,6 +34,17 @@ describe('a route', () => {
     ['not an empty namespace', '{ns}.ResourceHealth', '/.ResourceHealth', undefined],
     ['the rest of a path', 'files/{*path}', '/files/a//b/', { path: 'a//b' }],
     ['any path', '{*path}', '/', { path: '' }],
+    ['not an empty first segment', '{*path}', '//a', undefined],
+    [
+      'a path by its rule',
+      '{*path:regex(^(?!(?:admin|runtime)(?:/|$)))}',
+      '/administrators/x',
+      { path: 'administrators/x' },
+    ],
+    ['not one that breaks the rule', '{*path:regex(^(?!(?:admin|runtime)(?:/|$)))}', '/Admin/x', undefined],
+    ['no absent value by a rule', '{*path:regex(^x*$)}', '/', undefined],
+    ['the root by a parameter that must be absent', '{root:maxlength(0)?}', '/', {}],
+    ['nothing else by it', '{root:maxlength(0)?}', '/x', undefined],
     ['two parameters, the left one greedy', '{a}-{b}', '/x-y-z', { a: 'x-y', b: 'z' }],
   ])('matches %s: %s with %s', (_, route, path, expected) => {
     const values = matchRoute(parseRouteTemplate('Function x', route), splitPath(path));
@@ -122,10 +133,72 @@ describe('a request', () => {
   ])('has %s', async (_, path, sent, seen) => {
     expect(await sendAndSee(host.port, path, sent)).toMatchObject(seen);
   });
+});
 
-  it('whose body does not arrive in time gets 408 (A45)', async () => {
-    const head = 'POST /echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nfour';
-    expect(await sendBytes(host.port, head)).toMatch(/^HTTP\/1\.1 408 /);
+/** Seen under the real host, but for the function. */
+describe('raw bytes', () => {
+  const raw = (line: string, ...fields: string[]) =>
+    `${line} HTTP/1.1\r\n${['Connection: close', ...(fields.some((each) => each.startsWith('Host:')) ? [] : ['Host: a']), ...fields].join('\r\n')}\r\n\r\n`;
+  const bearer = 'Authorization: Bearer x';
+
+  it.each<[what: string, sent: string, status: number, body?: string | RegExp]>([
+    ['a method in lower case is the method', raw('get /unrouted'), 200, /"function":"unrouted"/],
+    ['an unknown method has no function', raw('FOO /unrouted'), 404, ''],
+    ['an unknown method of the root gets the home page', raw('FOO /'), 200, /Your Functions 4.0 app is up and running/],
+    ['HTTP/1.2', 'GET /unrouted HTTP/1.2\r\nHost: a\r\n\r\n', 505, ''],
+    ['HTTP/2.0', 'GET /unrouted HTTP/2.0\r\nHost: a\r\n\r\n', 505, ''],
+    ['a request line of 40 KB', raw(`GET /${'x'.repeat(40_000)}`), 414, ''],
+    ['Expect: x is ignored', raw('GET /unrouted', 'Expect: x'), 200, /"function"/],
+    [
+      'an encoding with a length: the host loses the body',
+      `${raw('POST /echo/1', 'Transfer-Encoding: chunked', 'Content-Length: 4')}4\r\nlost\r\n0\r\n\r\n`,
+      200,
+      /"transfer-encoding":"chunked".*"body":""/,
+    ],
+    [
+      'a chunk that is broken: nobody reads it',
+      `${raw('POST /echo/1', 'Transfer-Encoding: chunked')}zz\r\n`,
+      200,
+      /"body":""/,
+    ],
+    ['GET *', raw('GET *'), 405, ''],
+    ['a path without a slash', raw('GET unrouted'), 405, ''],
+    ['an empty Host', raw('GET /unrouted', 'Host:'), 500, ''],
+    ['a port above 65535', raw('GET /unrouted', 'Host: a:70000'), 500, ''],
+    ['two slashes first', raw('GET //unrouted'), 404, ''],
+    ['the ping of the host', raw('GET /admin/host/ping'), 200, ''],
+    ['the health of the host', raw('GET /admin/instance/http-health'), 200, ''],
+    ['a controller of the host without a key', raw('POST /admin/functions/echo'), 401, ''],
+    ['a controller of the host with a caller’s token', raw('GET /admin/host/status', bearer), 401, ''],
+    ['a body larger than the host takes, of any route', raw('GET /unrouted', 'Content-Length: 99999999999'), 500, ''],
+    ['a body slower than 240 bytes a second (A45)', `${raw('POST /echo/1', 'Content-Length: 10')}four`, 500, ''],
+  ])('%s: %j is %i', async (_, sent, status, body = '') => {
+    const received = await sendBytes(host.port, sent);
+    const [head = '', content = ''] = received.split(/\r\n\r\n(.*)/s);
+    expect(Number(head.split(' ')[1]), head).toBe(status);
+    expect(content.replace(/^0\r\n\r\n$/, '')).toMatch(body === '' ? /^$/ : body);
+    expect(head).toContain('Server: Kestrel');
+    const isRefused = status === 405 || status === 414 || status === 505;
+    expect(/transfer-encoding: chunked/i.test(head)).toBe(!isRefused);
+    expect(/content-length/i.test(head)).toBe(isRefused);
+    expect(head.includes('WWW-Authenticate: Bearer error="invalid_token"')).toBe(sent.includes(bearer));
+  });
+
+  it('HEAD has the headers of GET and no body', async () => {
+    expect(await sendBytes(host.port, raw('HEAD /responses/text'))).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n.*Transfer-Encoding: chunked.*\r\n\r\n$/s,
+    );
+  });
+
+  it('a second request of a connection is served too', async () => {
+    const received = await sendBytes(host.port, `GET /unrouted HTTP/1.1\r\nHost: a\r\n\r\n${raw('GET /echo/1')}`);
+    expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  });
+
+  it('the home page can be off', async () => {
+    vi.stubEnv('AzureWebJobsDisableHomepage', 'true');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await send(host.port, '/')).toMatchObject({ status: 204, body: '' });
   });
 });
 

@@ -4,10 +4,7 @@ import { expectGranted, expectRefused, unlimited } from '../support/abuse.ts';
 import { startStack } from '../support/stack.ts';
 import { eachWithBody, putJob, searchPoints, type ValidRequest } from '../support/valid-requests.ts';
 
-/** The platform's limit is longer. */
-const requestTimeoutMs = 1_000;
-
-const stack = await startStack({ settings: unlimited, requestTimeoutMs });
+const stack = await startStack({ settings: unlimited });
 
 /** Returns the valid body as text, with this member prepended as JSON text. */
 function withMember(member: string): string {

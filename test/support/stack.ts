@@ -28,7 +28,6 @@ export interface StackOptions {
   /** Closed with the stack. Its own by default, with what the run shares. */
   readonly emulators?: Servers;
   readonly cors?: NonNullable<HostOptions['cors']>;
-  readonly requestTimeoutMs?: number;
 }
 
 export interface Stack extends Pick<Servers, 'issuer' | 'identity' | 'upstream'> {

@@ -8,7 +8,7 @@ const [app = ''] = process.argv.slice(2);
 
 try {
   const load = async () => createRequire(import.meta.url)(app);
-  const host = await startHost({ rootDir: process.cwd(), port: 0, load, runTimers: false });
+  const host = await startHost({ rootDir: process.cwd(), port: 0, load });
   process.send?.(host.port);
   process.once('SIGTERM', () => void host.close().then(() => process.exit(0)));
 } catch (error) {
