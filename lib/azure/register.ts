@@ -1,7 +1,6 @@
 /** Registers the app's functions with the host and adapts the host's messages to the pipeline's. */
 import { app, type HttpMethod, type HttpRequest, type InvocationContext } from '@azure/functions';
-import { createBatches } from '../batch.ts';
-import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
+import { toRoute } from '../compile-operation.ts';
 import { limitBody, type RequestMessage } from '../http/message.ts';
 import { matchPath } from '../http/path.ts';
 import { Problem } from '../http/problem.ts';
@@ -9,49 +8,32 @@ import { type Log, toLogLine } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
 import { fail, serve } from '../pipeline.ts';
-import { createPolls } from '../polls.ts';
 import { PROFILES, type Profile } from '../profiles.ts';
-import { type Endpoint, RequestContext, type Route, type SpecialEndpoint } from '../request-context.ts';
+import { type Endpoint, RequestContext, type Route } from '../request-context.ts';
 import type { Services } from '../services.ts';
 import { invokeDirectly, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
+import { UNKNOWN_ROUTES } from './list-functions.ts';
 
-/** Registers every function of the app: operations, other endpoints, pages (probes included), and its end. */
+/** Registers every function of the app, and its end. */
 export function registerApp(
   operations: readonly Operation[],
-  endpoints: readonly SpecialEndpoint[],
+  routes: readonly Route[],
   pages: readonly Page[],
   services: Services,
 ): void {
-  const single = [
-    ...operations.map((operation) => toServedRoute(operation, services)),
-    open(createPolls(operations, services)),
-  ];
-  const routes = [...single, ...[...createBatches(single, services), ...endpoints].map(open)];
   for (const route of routes) registerRoute(route, services);
-  const refuse = createRefusal(operations, services);
-  const methods: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-  app.http(UNKNOWN_ROUTES, { methods, authLevel: 'anonymous', route: '{*path}', handler: refuse });
-  invokeDirectly(new Set([UNKNOWN_ROUTES, ...routes.map(({ name }) => name)]), () =>
+  const handler = createRefusal(operations, services);
+  for (const { name, route } of UNKNOWN_ROUTES)
+    app.http(name, { methods: METHODS, authLevel: 'anonymous', route, handler });
+  invokeDirectly(new Set([...routes, ...UNKNOWN_ROUTES].map(({ name }) => name)), () =>
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
   );
-  for (const page of pages) registerPage(page, refuse);
+  for (const page of pages) registerPage(page, handler);
   // The host calls it when nothing runs any more, and takes no more lines of the log.
   app.hook.appTerminate(() => services.close());
 }
 
-function toServedRoute(operation: Operation, services: Services): Route {
-  const { name, method } = operation;
-  const { profile } = services;
-  let compiled: CompiledOperation | undefined;
-  return {
-    ...{ name, method, route: toRoute(operation, profile) },
-    open: () => (compiled ??= compileOperation(operation, profile)),
-  };
-}
-
-function open(endpoint: SpecialEndpoint): Route {
-  return { ...endpoint, open: () => endpoint };
-}
+const METHODS: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 function registerRoute({ name, method, route, open }: Route, services: Services): void {
   app.http(name, {
@@ -68,9 +50,6 @@ function registerRoute({ name, method, route, open }: Route, services: Services)
     },
   });
 }
-
-/** The host tries functions in the order of their names. */
-const UNKNOWN_ROUTES = 'zUnknownRoutes';
 
 const UNKNOWN_ROUTE = {
   ...{ name: 'unknownRoute', upstream: 'none', errors: 'arm', route: '/', path: '/', timeoutMs: 0, isWrite: false },
@@ -89,12 +68,8 @@ function createRefusal(operations: readonly Operation[], services: Services): Ha
   };
 }
 
-const DOUBLED =
-  'The path begins with two slashes. Join a resource id that begins with a slash to a base address without one at its end.';
-
 /** Names the profile if the path is one of the other's: a frontend that was built for it gets nothing else. */
 function createUnknownRoute(path: string, operations: readonly Operation[], { name }: Profile): Problem {
-  if (path.startsWith('//')) return new Problem('route_not_found', { message: DOUBLED });
   const other = PROFILES[name === 'vendor' ? 'microsoft' : 'vendor'];
   if (!operations.some((operation) => matchPath(toRoute(operation, other), path)))
     return new Problem('route_not_found');

@@ -1,10 +1,12 @@
 /** The files that follow from the definitions alone: `npm run generate` writes them, test/contract/operation-places.test.ts compares them. */
 import { readFileSync } from 'node:fs';
+import { listAnonymous, listRoutes, UNKNOWN_ROUTES } from '../../lib/azure/list-functions.ts';
 import { BATCH_TIMEOUT_MS, createBatches } from '../../lib/batch.ts';
 import type { Operation } from '../../lib/operation.ts';
 import { createPolls } from '../../lib/polls.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import type { Services } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
 import { composeAccessPolicy } from './access-policy.ts';
 import { composeActions } from './actions.ts';
 import { format } from './format.ts';
@@ -73,10 +75,18 @@ interface Host {
   readonly logging: { readonly logLevel: Readonly<Record<string, string>> };
 }
 
-/** Returns host.json with a level for each function that logs: the host's rules have no wildcards. */
+/** All that is registered; pages and probes have records of unknown files only. */
+function listFunctions(operations: Operations) {
+  const { Values } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
+  const settings = readSettings({ ...Values, PAGES: 'docs,console' });
+  const services = { profile: PROFILES.microsoft } as Services;
+  return [...listRoutes(operations, settings, services), ...UNKNOWN_ROUTES, ...listAnonymous(settings, '', services)];
+}
+
+/** Returns host.json with a level for each function: the host's rules have no wildcards. */
 function composeHost(operations: Operations, host: Host) {
   const kept = Object.entries(host.logging.logLevel).filter(([category]) => !/^Function\..*\.User$/.test(category));
-  const names = listRecorded(operations).map(({ name }) => name);
+  const names = listFunctions(operations).map(({ name }) => name);
   const levels = [...kept, ...names.map((name) => [`Function.${name}.User`, 'Information'])];
   return { ...host, logging: { ...host.logging, logLevel: Object.fromEntries(levels) } };
 }

@@ -91,7 +91,7 @@ function composeInfo({ version }: Deployment) {
       'A backend for frontends: each request is checked and sent to a cloud service with a managed identity. Callers never have a cloud token.',
       'Undocumented properties are passed through; response properties may be null.',
       `One caller may send ${formatRate(DEFAULT_CALLER_LIMIT)} by default; above that, or when a service is overloaded, you get 429 or 503 with Retry-After.`,
-      'Unknown paths and unsupported methods return 404 with no body.',
+      'Paths and methods of no operation return 404 `route_not_found`.',
     ].join('\n\n'),
   };
 }

@@ -1,0 +1,72 @@
+/** Every HTTP function of the app: what is registered with the host, and has its level in host.json. */
+import { createBatches } from '../batch.ts';
+import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
+import type { Operation } from '../operation.ts';
+import { listPages, type Page } from '../pages/static-pages.ts';
+import { createPolls } from '../polls.ts';
+import type { Route, SpecialEndpoint } from '../request-context.ts';
+import type { Services } from '../services.ts';
+import type { Settings } from '../settings/schema.ts';
+
+/**
+ * Functions that refuse what no other serves. The host tries functions in the order of their names. Its own paths stay its own, and
+ * the root is no path that a rule matches.
+ */
+export const UNKNOWN_ROUTES = [
+  { name: 'zUnknownRoot', route: '{root:maxlength(0)?}' },
+  { name: 'zUnknownRoutes', route: '{*path:regex(^(?!(?:admin|runtime)(?:/|$)))}' },
+] as const;
+
+/** Returns the functions that the pipeline serves: operations, polls, batches, and the caller's own grants for the console. */
+export function listRoutes(
+  operations: readonly Operation[],
+  { PAGES }: Pick<Settings, 'PAGES'>,
+  services: Services,
+): readonly Route[] {
+  const single = [
+    ...operations.map((operation) => toServedRoute(operation, services)),
+    open(createPolls(operations, services)),
+  ];
+  const grants = PAGES?.includes('console') ? [OWN_GRANTS] : [];
+  return [...single, ...[...createBatches(single, services), ...grants].map(open)];
+}
+
+function toServedRoute(operation: Operation, services: Services): Route {
+  const { name, method } = operation;
+  const { profile } = services;
+  let compiled: CompiledOperation | undefined;
+  return {
+    ...{ name, method, route: toRoute(operation, profile) },
+    open: () => (compiled ??= compileOperation(operation, profile)),
+  };
+}
+
+function open(endpoint: SpecialEndpoint): Route {
+  return { ...endpoint, open: () => endpoint };
+}
+
+const GRANTS_PATH = '/console/me/grants';
+
+/** The caller's own grants: the console offers what they name. Calls no upstream. Source: C-59. */
+const OWN_GRANTS: SpecialEndpoint = {
+  name: 'showOwnGrants',
+  method: 'GET',
+  route: GRANTS_PATH,
+  path: GRANTS_PATH,
+  upstream: 'none',
+  errors: 'arm',
+  timeoutMs: 5_000,
+  isWrite: false,
+  respond: async ({ services, caller }) => {
+    return { status: 200, headers: {}, body: JSON.stringify({ value: services.access.listGrants(caller) }) };
+  },
+};
+
+/** Returns the functions without authentication: probes, and the pages that `PAGES` names, whose files are in `folder`. */
+export function listAnonymous(settings: Settings, folder: string, { health }: Pick<Services, 'health'>) {
+  const probes: readonly Page[] = [
+    { name: 'healthz', route: 'healthz', respond: async () => health.respondAlive() },
+    { name: 'readyz', route: 'readyz', respond: () => health.respondReady() },
+  ];
+  return [...probes, ...listPages(settings, folder)];
+}
