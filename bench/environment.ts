@@ -50,11 +50,12 @@ const WRITTEN = Buffer.from(
   }),
 );
 
+const OFTEN = { perSecond: 1_000_000, burst: 1_000_000 };
 const UNLIMITED = { parallel: 10_000, queue: 100_000 };
 const LIMITS = JSON.stringify({
-  caller: { perSecond: 1_000_000, burst: 1_000_000 },
+  caller: OFTEN,
   cachedResponses: 1_000_000,
-  arm: { bulkhead: { read: UNLIMITED, write: UNLIMITED }, rate: {} },
+  arm: { bulkhead: { read: UNLIMITED, write: UNLIMITED }, rate: { read: OFTEN, write: OFTEN } },
 });
 
 const [issuer, identity, tables] = await Promise.all([

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { Access } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
-import { DEFAULT_CALLER_LIMIT, RateLimit } from './auth/rate-limit.ts';
+import { RateLimit } from './auth/rate-limit.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { MemoryStore } from './cache/store.ts';
 import { startSweeping, sweepExpired, takeTurn } from './cache/sweep.ts';
@@ -11,6 +11,7 @@ import { openTable, type TableAddress, type TableClient } from './cache/table-cl
 import { TableStore } from './cache/table-store.ts';
 import { createProbes } from './health/health.ts';
 import { INSTANCE } from './http/version.ts';
+import { DEFAULT_LIMITS, type LimitsInForce, merge, readLimits } from './limits.ts';
 import { type Alert, createAlert } from './observability/alerts.ts';
 import { createGauges } from './observability/gauges.ts';
 import type { Log } from './observability/request-record.ts';
@@ -25,14 +26,7 @@ import { type Rate, TokenBuckets } from './time/token-bucket.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
-import {
-  createUpstream,
-  mapUpstreams,
-  UPSTREAMS,
-  type UpstreamLimits,
-  type UpstreamName,
-  type Upstreams,
-} from './upstream/upstreams.ts';
+import { createUpstream, mapUpstreams, UPSTREAMS, type Upstreams } from './upstream/upstreams.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -138,7 +132,7 @@ function createCache(settings: Settings, { tokens, clock, alert }: CacheDependen
   const table = openTable(toTableAddress(settings, tokens, TABLE_TOKEN_WAIT_MS), clock);
   const onPause = (error: unknown) => alert('cache_paused', 'table', error);
   const store = new TableStore(table, clock, onPause);
-  const maxRows = settings.LIMITS.cachedResponses ?? MAX_CACHED_RESPONSES;
+  const maxRows = settings.LIMITS.cachedResponses ?? DEFAULT_LIMITS.cachedResponses;
   const cache = new ResponseCache({
     store,
     memory: new MemoryStore(MEMORY_STORE_BYTES),
@@ -175,29 +169,9 @@ const PREFETCH = { remainingMs: () => POLICY_TOKEN_WAIT_MS };
 /** The longest time a response is usable. */
 const ROW_LIFE_SECONDS = 3_660;
 const MEMORY_STORE_BYTES = 64 * 1024 * 1024;
-/** That a person may add in the life of a row. */
-const MAX_CACHED_RESPONSES = 1_000;
 const TABLE_TOKEN_WAIT_MS = 250;
 /** Without the policy nobody is served. */
 const POLICY_TOKEN_WAIT_MS = 3_000;
-
-/** The limits in force: the access policy's, otherwise the setting's, otherwise the defaults. They may change while calls wait. */
-export interface LimitsInForce {
-  upstream(name: UpstreamName): UpstreamLimits;
-  caller(): Rate;
-}
-
-export function readLimits({ LIMITS }: Pick<Settings, 'LIMITS'>, policy: Pick<PolicySource, 'limits'>): LimitsInForce {
-  // Merged once: every call to an upstream reads its limits several times.
-  const fixed = mapUpstreams((name): UpstreamLimits => ({ ...UPSTREAMS[name].limits, ...LIMITS[name] }));
-  return {
-    upstream(name) {
-      const own = policy.limits()[name];
-      return own ? { ...fixed[name], ...own } : fixed[name];
-    },
-    caller: () => policy.limits().caller ?? LIMITS.caller ?? DEFAULT_CALLER_LIMIT,
-  };
-}
 
 /** Returns where the tables are. They use the managed identity, as the upstreams do; `waitMs` is how long a call waits for its token. */
 function toTableAddress(settings: Settings, tokens: TokenCache, waitMs: number): TableAddress {
@@ -214,9 +188,6 @@ function toTableAddress(settings: Settings, tokens: TokenCache, waitMs: number):
   };
 }
 
-/** Records of requests without a known caller. */
-const DEFAULT_REFUSAL_RECORDS: Rate = { perSecond: 5, burst: 50 };
-
 /** Without an endpoint there is no collector. */
 export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): TelemetryOptions {
   const url = settings.OTEL_SDK_DISABLED === 'true' ? undefined : settings.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -226,8 +197,8 @@ export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): Te
     sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,
     metricsIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
     records: {
-      refusals: settings.LIMITS.refusalRecords ?? DEFAULT_REFUSAL_RECORDS,
-      hits: settings.LIMITS.hitRecords ?? DEFAULT_REFUSAL_RECORDS,
+      refusals: merge<Rate>(DEFAULT_LIMITS.refusalRecords, settings.LIMITS.refusalRecords),
+      hits: merge<Rate>(DEFAULT_LIMITS.hitRecords, settings.LIMITS.hitRecords),
     },
   };
 }

@@ -14,7 +14,7 @@ const LAYERS = [
   ['lib/long-running', 'lib/page-links'],
   ['lib/request-context'],
   ['lib/services'],
-  ['lib/compile-operation', 'lib/health'],
+  ['lib/compile-operation', 'lib/health', 'lib/limits'],
   ['lib/operation', 'lib/settings'],
   ['lib/policy', 'lib/profiles'],
   ['lib/auth', 'lib/cache', 'lib/upstream', 'lib/observability'],

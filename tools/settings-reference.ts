@@ -1,9 +1,12 @@
 /** `npx tsx tools/settings-reference.ts`: writes docs/settings.md from the schema of the settings. */
 import { realpathSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
 import { errorMessage } from '../lib/contracts/schema/messages.ts';
+import { DEFAULT_LIMITS } from '../lib/limits.ts';
 import { MICROSOFT_DEFAULTS } from '../lib/settings/read-settings.ts';
-import { readMeta, type SettingName, schema } from '../lib/settings/schema.ts';
+import { deploymentLimits, readMeta, type SettingName, schema } from '../lib/settings/schema.ts';
 import type { SettingMeta } from '../lib/settings/setting-types.ts';
+import { UPSTREAMS, type UpstreamName } from '../lib/upstream/upstreams.ts';
 
 export const REFERENCE_FILE = 'docs/settings.md';
 
@@ -29,6 +32,7 @@ export function composeSettingsReference(): string {
       ...composeTable(names.filter((name) => readMeta(name).group === group)),
       '',
     ]),
+    ...composeLimits(),
     ...composeProfileDefaults(),
     '## Also',
     '',
@@ -45,6 +49,54 @@ export function composeSettingsReference(): string {
     '`IDENTITY_HEADER`, from which the managed identity gets its tokens.',
     '',
   ].join('\n');
+}
+
+interface Part {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Part>>;
+}
+
+/** Returns what `LIMITS` may have, and each part's default, from the schema. */
+function composeLimits(): string[] {
+  const { properties = {} } = z.toJSONSchema(deploymentLimits) as Part;
+  const services = Object.keys(UPSTREAMS) as UpstreamName[];
+  const own = Object.keys(properties).filter((name) => !services.includes(name as UpstreamName));
+  const toDefaults = (path: string) => {
+    const each = services.map((name) => [name, readPath(UPSTREAMS[name].limits, path)] as const);
+    const known = each.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
+    return known.join(', ');
+  };
+  const rows = [
+    ...own
+      .flatMap((name) => listParts(properties[name] ?? {}, name))
+      .map((part) => [...part, readPath(DEFAULT_LIMITS, part[0])]),
+    ...listParts(properties[services[0] as string] ?? {}).map(([path, text]) => [
+      `<service>.${path}`,
+      text,
+      toDefaults(path),
+    ]),
+  ];
+  return [
+    '## Parts of `LIMITS`',
+    '',
+    `\`<service>\` is ${services.map((name) => `\`${name}\``).join(', ')}. What is not named keeps its default; of a rate without one, one part gives the other.`,
+    '',
+    '| part | limits | default |',
+    '|---|---|---|',
+    ...rows.map(([path, text, value]) => `| \`${path}\` | ${text} | ${value} |`),
+    '',
+  ];
+}
+
+/** Returns paths and descriptions of the values below. */
+function listParts({ description, properties }: Part, path = '', above = ''): [string, string][] {
+  const text = [above, description].filter(Boolean).join(', ');
+  if (!properties) return [[path, text]];
+  return Object.entries(properties).flatMap(([name, part]) => listParts(part, path ? `${path}.${name}` : name, text));
+}
+
+function readPath(limits: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => Object(value)[name], limits);
 }
 
 function composeTable(names: readonly SettingName[]): string[] {

@@ -5,8 +5,6 @@ import type { Clock } from '../time/clock.ts';
 import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import type { Caller } from './caller.ts';
 
-export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
-
 /** A larger response counts as several requests. */
 const RESPONSE_BYTES_PER_REQUEST = 256 * 1024;
 

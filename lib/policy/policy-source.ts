@@ -23,7 +23,7 @@ const policyDocument = accessPolicy.extend({
   /** Written by `npm run access -- pull`: which version of the table this was. */
   version: z.int().min(1).optional(),
   limits: z
-    .strictObject({ caller: rate, ...mapUpstreams(() => limits) })
+    .strictObject({ caller: rate.partial(), ...mapUpstreams(() => limits) })
     .partial()
     .optional(),
 });

@@ -46,13 +46,15 @@ const upstreamSettings = Object.fromEntries(
   ]),
 ) as Readonly<Record<UpstreamSetting, z.ZodString>>;
 
-/** Each replaces its default. */
-const deploymentLimits = z
+const rateParts = rate.partial();
+
+/** Every part may be left out, and keeps its default. */
+export const deploymentLimits = z
   .strictObject({
-    caller: rate,
-    refusalRecords: rate,
-    hitRecords: rate,
-    cachedResponses: z.int().min(1),
+    caller: rateParts.describe('requests of a person on an instance'),
+    refusalRecords: rateParts.describe("records of one caller's refusals; more are counted"),
+    hitRecords: rateParts.describe("records of one caller's responses from the cache; more are counted"),
+    cachedResponses: z.int().min(1).describe('responses that a person may add to the cache per hour'),
     ...mapUpstreams(() => upstreamLimits),
   })
   .partial();
@@ -125,9 +127,9 @@ export const schema = z.object({
   ),
   LIMITS: upstreams(
     json(deploymentLimits).default({}),
-    "Limits that differ from the default, as JSON. `caller`: rate of a person on an instance. By the name of an upstream: calls in progress (`parallel`), waiting calls (`queue`) and rate of an instance, bytes of a response (`maxResponseBytes`). The access policy's `limits` replace these without a restart. `refusalRecords`, `hitRecords`: rate of one caller's records of refusals, and of responses from the cache; beyond they are counted. `cachedResponses`: responses that a person may add per hour.",
-    '{"caller":{"perSecond":20,"burst":100},"businessData":{"bulkhead":{"read":{"parallel":8,"queue":32},"write":{"parallel":4,"queue":16}},"rate":{}}}',
-    { defaultNote: 'lib/upstream/upstreams.ts' },
+    "Limits that differ from the default, as JSON with [these parts](#parts-of-limits). The access policy's `limits` has the same form, and replaces parts of these without a restart.",
+    '{"caller":{"burst":200},"businessData":{"bulkhead":{"read":{"parallel":4}}}}',
+    { defaultNote: 'each part its own' },
   ),
 
   CACHE_TABLE_URL: cache(

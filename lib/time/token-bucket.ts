@@ -1,8 +1,10 @@
 /** Rate limits by key: a burst at once, then a steady rate. */
 import * as z from 'zod';
 
-/** `burst` is how many may come at once. */
-export const rate = z.strictObject({ perSecond: z.number().positive(), burst: z.int().min(1) });
+export const rate = z.strictObject({
+  perSecond: z.number().positive().describe('per second'),
+  burst: z.int().min(1).describe('at once'),
+});
 
 export type Rate = z.infer<typeof rate>;
 

@@ -5,27 +5,37 @@ import { guid, pathValue, resourceName } from '../contracts/path-values.ts';
 import type { HeaderRules } from '../http/parse-headers.ts';
 import { splitUrl } from '../http/path.ts';
 import type { ErrorShape } from '../http/respond.ts';
-import { rate } from '../time/token-bucket.ts';
+import { type Rate, rate } from '../time/token-bucket.ts';
 
 /** What the management API counts by. */
 export type CallKind = 'read' | 'write';
 
-/** Maximum number of calls in progress and of calls waiting. */
-const bulkhead = z.strictObject({ parallel: z.int().min(1), queue: z.int().min(0) });
+const places = z
+  .strictObject({
+    parallel: z.int().min(1).describe('calls in progress of an instance'),
+    queue: z.int().min(0).describe('calls that wait for a place'),
+  })
+  .partial();
+const sent = rate.partial().describe('calls of an instance, in each subscription where the API has some');
 
-/** A rate applies per subscription or company, whose deletes have that of writes once more, or to the whole upstream if it has neither. */
-export const upstreamLimits = z.strictObject({
-  bulkhead: z.strictObject({ read: bulkhead, write: bulkhead }),
-  rate: z.strictObject({ read: rate.optional(), write: rate.optional() }),
-  /** Of one response, up to 32 MiB: it is read at once, and nothing else is served meanwhile (bench/findings.md). */
-  maxResponseBytes: z
-    .int()
-    .min(1024)
-    .max(32 * 1024 * 1024)
-    .optional(),
-});
+/** Limits that differ from the default: every part may be left out. Deletes have the rate of writes once more. */
+export const upstreamLimits = z
+  .strictObject({
+    bulkhead: z.strictObject({ read: places, write: places }).partial(),
+    rate: z.strictObject({ read: sent, write: sent }).partial(),
+    maxResponseBytes: z
+      .int()
+      .min(1024)
+      .max(32 * 1024 * 1024)
+      .describe('bytes of a response; while a large one is parsed, nothing else is served'),
+  })
+  .partial();
 
-export type UpstreamLimits = z.infer<typeof upstreamLimits>;
+export interface UpstreamLimits {
+  readonly bulkhead: Readonly<Record<CallKind, { readonly parallel: number; readonly queue: number }>>;
+  readonly rate: Readonly<Partial<Record<CallKind, Rate>>>;
+  readonly maxResponseBytes?: number;
+}
 
 /** All that is known of an upstream. test/contract/operation-places.test.ts lists what else names it. */
 export interface UpstreamEntry {

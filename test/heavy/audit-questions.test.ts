@@ -33,7 +33,7 @@ const stack = await startStack({
     ACCESS_POLICY: JSON.stringify({ grants }),
     LIMITS: JSON.stringify({
       caller: { perSecond: 0.001, burst: 20 },
-      businessData: { bulkhead: { read: { parallel: 2, queue: 1 }, write: room }, rate: {} },
+      businessData: { bulkhead: { read: { parallel: 2, queue: 1 }, write: room } },
       documentModels: { bulkhead: { read: room, write: room }, rate: { write: { perSecond: 0.001, burst: 4 } } },
     }),
     OTEL_METRIC_EXPORT_INTERVAL: '1000',

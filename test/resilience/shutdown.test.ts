@@ -18,7 +18,7 @@ const token = await issuer.issueToken({});
 const one = { parallel: 1, queue: 5 };
 const instance = await startInstance(built, {
   ...emulators.settings,
-  LIMITS: JSON.stringify({ arm: { bulkhead: { read: one, write: one }, rate: {} } }),
+  LIMITS: JSON.stringify({ arm: { bulkhead: { read: one, write: one } } }),
 });
 afterAll(async () => {
   await instance.close();

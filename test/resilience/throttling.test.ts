@@ -25,13 +25,14 @@ const grants = [{ roles: [...new Set(validRequests.map(({ role }) => role))], re
 
 // A quarter of a write's deadline is long enough for a slow machine.
 const room = { parallel: 8, queue: 128 };
+const often = { perSecond: 100_000, burst: 100_000 };
 
 const clock = createSkippingClock();
 const stack = await startStack({
   clock,
   settings: {
     LIMITS: JSON.stringify({
-      arm: { bulkhead: { read: room, write: room }, rate: {} },
+      arm: { bulkhead: { read: room, write: room }, rate: { read: often, write: often } },
       documentModels: UPSTREAMS.documentModels.limits,
     }),
     ACCESS_POLICY: JSON.stringify({ grants }),

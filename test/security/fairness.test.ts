@@ -11,8 +11,9 @@ import {
   validRequest,
 } from '../support/valid-requests.ts';
 
+const many = { perSecond: 100_000, burst: 100_000 };
 const few = { parallel: 4, queue: 200 };
-const limits = { bulkhead: { read: few, write: few }, rate: {} };
+const limits = { bulkhead: { read: few, write: few }, rate: { read: many, write: many } };
 const stack = await startStack({
   settings: {
     LIMITS: JSON.stringify({ arm: limits, businessData: limits, backupRestore: limits, documentModels: limits }),

@@ -20,7 +20,8 @@ export interface Abuse {
 }
 
 const places = { parallel: 64, queue: 256 };
-const wide = { bulkhead: { read: places, write: places }, rate: {} };
+const often = { perSecond: 100_000, burst: 100_000 };
+const wide = { bulkhead: { read: places, write: places }, rate: { read: often, write: often } };
 
 /** Limits of the upstreams that no test reaches by accident. */
 export const wideLimits = { arm: wide, backupRestore: wide, documentModels: wide, businessData: wide };

@@ -57,7 +57,7 @@ const places = { parallel: 5, queue: 20 };
 const LIMITS = {
   caller: many,
   refusalRecords: many,
-  documentModels: { bulkhead: { read: places, write: places }, rate: {} },
+  documentModels: { bulkhead: { read: places, write: places }, rate: { write: many } },
 };
 
 /**

@@ -127,7 +127,8 @@ export function toLimitSettings(
   upstreams: readonly string[] = UPSTREAM_NAMES,
 ): Readonly<Record<string, string>> {
   const bulkhead = { parallel, queue: 10_000 };
-  const limits = { bulkhead: { read: bulkhead, write: bulkhead }, rate: {} };
+  const rate = { perSecond: 1_000_000, burst: 1_000_000 };
+  const limits = { bulkhead: { read: bulkhead, write: bulkhead }, rate: { read: rate, write: rate } };
   const all = Object.fromEntries(upstreams.map((name) => [name, limits]));
   return { LIMITS: JSON.stringify({ ...NO_CALLER_LIMIT, ...all }) };
 }

@@ -93,7 +93,7 @@ describe('a load that callers share', () => {
 
   it('and that finds no place for the caller who began it is begun by another (P-11)', async () => {
     const read = { parallel: 4, queue: 0 };
-    const limits = { bulkhead: { read, write: read }, rate: {} };
+    const limits = { bulkhead: { read, write: read } };
     const { ann, bob } = start({ LIMITS: JSON.stringify({ arm: limits }) });
     expect(await bob(0)).toBe(200);
     await stack.upstream.fault({ api: 'arm', times: 2, fault: { kind: 'delay', ms: 1_500 } });

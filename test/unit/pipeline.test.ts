@@ -116,11 +116,11 @@ function serveWithLimits(arm: object, operation: Operation = createOrUpdateApiDi
 it('writes and reads have their own places, and a rate by subscription in any casing (P-11, P-12)', async () => {
   const room = { parallel: 8, queue: 8 };
   const one = { parallel: 1, queue: 0 };
-  const places = serveWithLimits({ bulkhead: { read: room, write: one }, rate: {} });
+  const places = serveWithLimits({ bulkhead: { read: room, write: one } });
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 200 } });
   const both = await Promise.all([places(toPut(putDiagnostic)), places(toPut(putDiagnostic))]);
   expect(both.map(({ status }) => status < 300 || status).sort()).toEqual([503, true]);
-  const reads = serveWithLimits({ bulkhead: { read: one, write: room }, rate: {} }, getApiDiagnostic);
+  const reads = serveWithLimits({ bulkhead: { read: one, write: room } }, getApiDiagnostic);
   const get = { params: putDiagnostic.values, rawQuery: putDiagnostic.query?.slice(1) ?? '', headers };
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 200 } });
   const two = await Promise.all([reads(get), reads(get)]);

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readLimits } from '../../lib/limits.ts';
 import { parsePolicy } from '../../lib/policy/policy-source.ts';
-import { createServices, readLimits, toTelemetryOptions } from '../../lib/services.ts';
+import { createServices, toTelemetryOptions } from '../../lib/services.ts';
 import { listIgnored, readSettings, SettingsError, toPublicUrl } from '../../lib/settings/read-settings.ts';
 import { readMeta, type SettingName, schema } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
@@ -199,10 +200,10 @@ describe('settings in JSON', () => {
   });
 
   it.each<[unknown, string[]]>([
-    [{ caller: {} }, ['LIMITS.caller.perSecond is required', 'LIMITS.caller.burst is required']],
+    [{ caller: { perSecond: 'x' } }, ['LIMITS.caller.perSecond must be a number']],
     [{ caller: { perSecond: 1, burst: 0 } }, ['LIMITS.caller.burst must be at least 1']],
     [{ cachedResponses: 0 }, ['LIMITS.cachedResponses must be at least 1']],
-    [{ arm: { ...limits, rate: { read: { perSecond: 1 } } } }, ['LIMITS.arm.rate.read.burst is required']],
+    [{ arm: { rate: { read: { burst: 0 } } } }, ['LIMITS.arm.rate.read.burst must be at least 1']],
     [
       { arm: { ...limits, bulkhead: { read: { parallel: 0, queue: -1 }, write: { parallel: 1, queue: 0 } } } },
       ['LIMITS.arm.bulkhead.read.parallel must be at least 1', 'LIMITS.arm.bulkhead.read.queue must be at least 0'],
@@ -383,17 +384,28 @@ it('OTEL_SDK_DISABLED: nothing is exported, though a collector is set', () => {
   expect(issuesOf({ ...collector, OTEL_SDK_DISABLED: 'yes' })).toEqual(['OTEL_SDK_DISABLED must be true or false']);
 });
 
-it('limits are the policy’s, otherwise the setting’s, otherwise the defaults, as long as each has them', () => {
-  const room = { parallel: 1, queue: 1 };
-  const own = { bulkhead: { read: room, write: room }, rate: {} };
+it('limits are the policy’s, otherwise the setting’s, otherwise the defaults, part by part', () => {
   const grants = [{ roles: ['Items.Read'], resources: ['*'] }];
-  const LIMITS = { caller: { perSecond: 2, burst: 2 }, arm: { ...UPSTREAMS.arm.limits, maxResponseBytes: 8_192 } };
+  const LIMITS = { caller: { burst: 2 }, arm: { bulkhead: { read: { parallel: 3 } }, maxResponseBytes: 8_192 } };
   let policy = parsePolicy(JSON.stringify({ grants }));
-  const limits = readLimits({ LIMITS }, { limits: () => policy.limits ?? {} });
-  expect([limits.upstream('arm'), limits.caller()]).toEqual([LIMITS.arm, LIMITS.caller]);
-  const caller = { perSecond: 1, burst: 1 };
-  policy = parsePolicy(JSON.stringify({ grants, limits: { arm: own, caller } }));
-  expect([limits.upstream('arm'), limits.caller()]).toEqual([{ ...own, maxResponseBytes: 8_192 }, caller]);
+  const { LIMITS: read } = readSettings({ ...least, LIMITS: JSON.stringify(LIMITS) });
+  const limits = readLimits({ LIMITS: read }, { limits: () => policy.limits ?? {} });
+  const { bulkhead, rate } = UPSTREAMS.arm.limits;
+  const room = { ...bulkhead.read, parallel: 3 };
+  const inForce = { bulkhead: { ...bulkhead, read: room }, rate, maxResponseBytes: 8_192 };
+  expect([limits.upstream('arm'), limits.caller()]).toEqual([inForce, { perSecond: 20, burst: 2 }]);
+  const parts = { arm: { bulkhead: { read: { queue: 1 } }, rate: { write: { burst: 9 } } }, caller: { perSecond: 1 } };
+  policy = parsePolicy(JSON.stringify({ grants, limits: parts }));
+  expect([limits.upstream('arm'), limits.caller()]).toEqual([
+    {
+      ...inForce,
+      bulkhead: { ...bulkhead, read: { ...room, queue: 1 } },
+      rate: { ...rate, write: { ...rate.write, burst: 9 } },
+    },
+    { perSecond: 1, burst: 2 },
+  ]);
+  expect(limits.upstream('arm')).toBe(limits.upstream('arm'));
   expect(limits.upstream('businessData')).toEqual(UPSTREAMS.businessData.limits);
-  expect(readLimits({ LIMITS: {} }, { limits: () => ({}) }).caller()).toEqual({ perSecond: 20, burst: 100 });
+  policy = parsePolicy(JSON.stringify({ grants, limits: { businessData: { rate: { read: { perSecond: 2.5 } } } } }));
+  expect(limits.upstream('businessData').rate).toEqual({ read: { perSecond: 2.5, burst: 3 } });
 });

@@ -1,7 +1,7 @@
 /** Composes the OpenAPI 3.1 document from the definitions of the operations. Source: docs/architecture.md; OpenAPI 3.1.1. */
-import { DEFAULT_CALLER_LIMIT } from '../../lib/auth/rate-limit.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';
+import { DEFAULT_LIMITS } from '../../lib/limits.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
 import type { Operation } from '../../lib/operation.ts';
 import type { Profile } from '../../lib/profiles.ts';
@@ -90,7 +90,7 @@ function composeInfo({ version }: Deployment) {
     description: [
       'A backend for frontends: each request is checked and sent to a cloud service with a managed identity. Callers never have a cloud token.',
       'Undocumented properties are passed through; response properties may be null.',
-      `One caller may send ${formatRate(DEFAULT_CALLER_LIMIT)} by default; above that, or when a service is overloaded, you get 429 or 503 with Retry-After.`,
+      `One caller may send ${formatRate(DEFAULT_LIMITS.caller)} by default; above that, or when a service is overloaded, you get 429 or 503 with Retry-After.`,
       'Paths and methods of no operation return 404 `route_not_found`.',
     ].join('\n\n'),
   };

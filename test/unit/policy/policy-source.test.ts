@@ -175,17 +175,14 @@ it.each([
 });
 
 it('a policy may have limits, and the version that it was pulled as', () => {
-  const limits = { caller: { perSecond: 1, burst: 1 }, arm: { bulkhead: { read: room, write: room }, rate: {} } };
+  const limits = { caller: { burst: 1 }, arm: { bulkhead: { read: { parallel: 3 } } } };
   expect(parsePolicy(JSON.stringify({ version: 3, grants, limits }))).toEqual({ version: 3, grants, limits });
 });
 
 it.each([
-  ['of an unknown upstream', { graph: { bulkhead: { read: room, write: room }, rate: {} } }],
-  ['without places', { arm: { bulkhead: { read: { parallel: 0, queue: 1 }, write: room }, rate: {} } }],
-  [
-    'of bytes, which are fixed at the start',
-    { arm: { bulkhead: { read: room, write: room }, rate: {}, maxResponseBytes: 4096 } },
-  ],
+  ['of an unknown upstream', { graph: { bulkhead: { read: room } } }],
+  ['without places', { arm: { bulkhead: { read: { parallel: 0 } } } }],
+  ['of bytes, which are fixed at the start', { arm: { maxResponseBytes: 4096 } }],
 ])('limits %s are invalid', (_, limits) => {
   expect(() => parsePolicy(JSON.stringify({ grants, limits }))).toThrow(/^limits/);
 });

@@ -19,7 +19,7 @@ interface Size {
 
 /** Returns the admission of reads, with these places and rate. */
 const create = ({ places = ROOM, rate }: Size = {}, at: Clock = clock) =>
-  new Admission('read', () => ({ bulkhead: { read: places, write: ROOM }, rate: { read: rate } }), at);
+  new Admission('read', () => ({ bulkhead: { read: places, write: ROOM }, rate: rate ? { read: rate } : {} }), at);
 
 const names = { operation: 'get', scope: 's1', counter: 's1', tenant: 't1', caller: 'c1' };
 const quota: Quota = { kind: 'read', ...names, resource: 'r1', voter: 'r1' };
