@@ -105,6 +105,8 @@ var deployed = {
   CACHE_TABLE_NAME: tableName
   // Of the host: just above the largest body that an operation reads (1 MiB). A larger one would be read before the token.
   FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1114112'
+  // Of Node: a name whose look-up hangs takes a thread until the resolver gives up (10 s). Of the default 4, four such names leave none.
+  UV_THREADPOOL_SIZE: '16'
   OTEL_EXPORTER_OTLP_HEADERS: toReference('OTEL_EXPORTER_OTLP_HEADERS', settingsInVault, vaultName)
   LINK_KEY: toReference('LINK_KEY', ['LINK_KEY'], vaultName) // vault.bicep makes it.
 }

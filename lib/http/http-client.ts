@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
 import type { Clock } from '../time/clock.ts';
+import { createLookup } from './lookup.ts';
 
 interface HttpRequest {
   readonly method: string;
@@ -39,8 +40,10 @@ export class TimeoutError extends Error {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Shorter than servers keep a connection, so that no request goes into one that is closing. */
-const KEEP_ALIVE_MS = 4_000;
+/** Shorter than servers and balancers keep a connection, whatever they say, so that no request goes into one that is closing. The pool adds a second at most. */
+const KEEP_ALIVE_MS = 3_000;
+/** A name may move while connections live. */
+const MAX_AGE_MS = 60_000;
 
 /** It connects on the first request. */
 export class HttpClient {
@@ -52,6 +55,8 @@ export class HttpClient {
     this.#pool = new Pool(origin, {
       connect: createConnector(clock, connectTimeoutMs),
       keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      clientTtl: MAX_AGE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Our own timer ends a request: the pool's are coarse, and a body that drips never triggers them.
       headersTimeout: 0,
@@ -149,7 +154,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
 
 /** With a timer of our own: the pool's connect timeout has a resolution of half a second. */
 function createConnector(clock: Clock, timeoutMs: number): buildConnector.connector {
-  const connect = buildConnector({ timeout: 0 }) as unknown as (
+  const connect = buildConnector({ timeout: 0, lookup: createLookup(clock) }) as unknown as (
     ...args: Parameters<buildConnector.connector>
   ) => Socket;
   return (options, callback) => {

@@ -28,9 +28,9 @@ const ofOpenTelemetry = [
 
 const BODY_LIMIT = 'FUNCTIONS_REQUEST_BODY_SIZE_LIMIT';
 
-it('the templates set exactly the settings that the app reads, and the host’s limit of a body', () => {
+it('the templates set exactly the settings that the app reads, the host’s limit of a body and Node’s threads', () => {
   expect(new Set([...listDeployed(), ...Object.keys(notDeployed)])).toEqual(
-    new Set([...listRead(), ...ofOpenTelemetry, BODY_LIMIT]),
+    new Set([...listRead(), ...ofOpenTelemetry, BODY_LIMIT, 'UV_THREADPOOL_SIZE']),
   );
 });
 

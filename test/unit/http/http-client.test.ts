@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
@@ -6,6 +7,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { HttpClient, TimeoutError } from '../../../lib/http/http-client.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
+import { createSkippingClock } from '../../support/clocks.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -214,4 +216,100 @@ it('F54 a process that stood still longer than the time to connect has its conne
   const until = performance.now() + 60;
   while (performance.now() < until);
   expect((await sending).body.toString()).toBe('late');
+});
+
+/** Answers look-ups in place of the resolver, with what the test says. */
+function startNames() {
+  const names = {
+    lookups: 0,
+    /** Returns the address; rejects if there is none. */
+    resolve: async (): Promise<string> => '127.0.0.1',
+  };
+  const spy = vi.spyOn(dns, 'lookup').mockImplementation(((
+    _: string,
+    __: object,
+    callback: (error: Error | null, found?: object[]) => void,
+  ) => {
+    names.lookups++;
+    names.resolve().then(
+      (address) => callback(null, [{ address, family: 4 }]),
+      (error) => callback(error),
+    );
+  }) as never);
+  onTestFinished(() => spy.mockRestore());
+  return names;
+}
+
+/** Starts a server on two addresses, whose responses say which; returns a client for its name, and its clock. */
+async function openNamed() {
+  const respond: RequestListener = (incoming, outgoing) => outgoing.end(incoming.socket.localAddress);
+  const { port, close } = await listen(createServer(respond), 0);
+  const other = createServer(respond).listen(port, '127.0.0.2');
+  await once(other, 'listening');
+  onTestFinished(async () => {
+    await close();
+    other.closeAllConnections();
+    await new Promise((resolve) => other.close(resolve));
+  });
+  const names = startNames();
+  const clock = createSkippingClock();
+  const limits = { clock, connectTimeoutMs: 2_000 };
+  const client = new HttpClient(`http://service.example:${port}`, limits);
+  onTestFinished(() => client.close().catch(() => {}));
+  return { names, clock, get: async () => String((await client.send(request)).body) };
+}
+
+const hang = () => new Promise<string>(() => {});
+
+it('a name that hangs has one look-up, however many requests wait for it, and its result serves all', async () => {
+  const { names, get } = await openNamed();
+  let found = (_: string): void => {};
+  names.resolve = () => new Promise((resolve) => (found = resolve));
+  const sent = Array.from({ length: 20 }, get);
+  await awaitRead();
+  found('127.0.0.1');
+  expect(new Set(await Promise.all(sent))).toEqual(new Set(['127.0.0.1']));
+  expect(names.lookups).toBe(1);
+});
+
+it.each([
+  ['hangs', hang],
+  ['fails', () => Promise.reject(Object.assign(new Error('no answer'), { code: 'EAI_AGAIN' }))],
+])('while a new look-up %s, the last address serves; it is looked for again after 30 s', async (_, resolve) => {
+  const { names, clock, get } = await openNamed();
+  await get();
+  // At the same time, so on connections of their own.
+  const getTwo = () => Promise.all([get(), get()]);
+  await getTwo();
+  expect(names.lookups).toBe(1);
+  names.resolve = resolve;
+  clock.skip(30_000);
+  await Promise.all([getTwo(), getTwo()]);
+  expect(names.lookups).toBeGreaterThan(1);
+});
+
+it('a name that has moved is found again, though connections live', async () => {
+  const { names, clock, get } = await openNamed();
+  expect(await get()).toBe('127.0.0.1');
+  await awaitRead();
+  // Over the same connection.
+  expect([await get(), names.lookups]).toEqual(['127.0.0.1', 1]);
+  names.resolve = async () => '127.0.0.2';
+  clock.skip(60_000);
+  const date = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+  onTestFinished(() => date.mockRestore());
+  await awaitRead();
+  expect(await get()).toBe('127.0.0.2');
+});
+
+it('an idle connection is closed before a balancer cuts it, whatever the server says of it', async () => {
+  const ended: string[] = [];
+  const client = await open((incoming, outgoing) => {
+    const { socket } = incoming;
+    outgoing.setHeader('keep-alive', 'timeout=120').end();
+    setTimeout(() => ended.push('cut'), 4_500).unref();
+    socket.once('end', () => ended.push('closed'));
+  });
+  await client.send(request);
+  await vi.waitFor(() => expect(ended[0]).toBe('closed'), { timeout: 20_000 });
 });
