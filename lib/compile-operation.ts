@@ -10,7 +10,7 @@ import { type ParsedUrl, parseUrl } from './http/parse-request.ts';
 import type { Operation, Profiled } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import { toRedactRules } from './upstream/redact-rules.ts';
-import { type Scoping, toScoping } from './upstream/scope.ts';
+import { createToQuota } from './upstream/scope.ts';
 import { type CallKind, UPSTREAMS } from './upstream/upstreams.ts';
 
 export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObject> {
@@ -25,7 +25,7 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly describedBody: Described | undefined;
   /** It may change something upstream: not repeated after an unclear failure, which has an outcome; any 2xx is a success; no batch contains it. */
   readonly isWrite: boolean;
-  readonly scoping: Scoping;
+  readonly toQuota: ReturnType<typeof createToQuota>;
   /** Which of the upstream's limits a call uses up. */
   readonly quotaKind: CallKind;
   /** The poll of a long-running write: any success says how far that is. */
@@ -65,6 +65,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     ...(bodySchema && { body: bodySchema }),
   };
   const redactRules = toRedactRules(operation);
+  const quotaKind = toQuotaKind(operation);
   return {
     ...operation,
     path,
@@ -75,8 +76,8 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     dropFromRequest: describedBody ? toDropRules(listPaths(describedBody, 'readOnly')) : {},
     describedBody,
     isWrite: operation.effect !== 'none',
-    scoping: toScoping(path, operation.upstream),
-    quotaKind: toQuotaKind(operation),
+    toQuota: createToQuota(operation, quotaKind),
+    quotaKind,
     maxResponseBytes:
       'list' in (operation.responses[200] ?? {}) ? UPSTREAMS[operation.upstream].maxListBytes : MAX_RESPONSE_BYTES,
     ...(redactRules && { redactRules }),

@@ -10,6 +10,7 @@ import { Problem } from './http/problem.ts';
 import type { OperationCache } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 import { startDeadline, withTimeout } from './time/clock.ts';
+import { UPSTREAMS } from './upstream/upstreams.ts';
 
 /** Returns a stored response, or fetches and stores one. Throws the Problem of a fetch that no stored response can replace. */
 export async function fetchCached(context: RequestContext, cache: OperationCache): Promise<ResponseMessage> {
@@ -58,7 +59,7 @@ function toKey(context: RequestContext, cache: OperationCache): CacheKey {
   const { operation, services, caller, accessScope, parsed } = context;
   const { baseUrl } = services.upstreams[operation.upstream];
   const body = parsed.body && toRelayedBody(parsed.body, cache);
-  const path = operation.scoping.ignoresCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath;
+  const path = UPSTREAMS[operation.upstream].ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath;
   return toCacheKey({
     operation: operation.name,
     profile: services.profile.name,

@@ -13,7 +13,6 @@ import type { Deadline } from './time/clock.ts';
 import { type AcceptedResponse, acceptResponse, type Content } from './upstream/accept-response.ts';
 import type { UpstreamRequest } from './upstream/client.ts';
 import { createRedactor } from './upstream/redact.ts';
-import { toQuota } from './upstream/scope.ts';
 
 export interface FetchedResponse extends ResponseMessage {
   /** The upstream's link to the next page. */
@@ -47,7 +46,7 @@ async function fetchPage(context: RequestContext, deadline: Deadline): Promise<F
   const { operation, services, parsed, record, requestId, clientRequestId = requestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
   const { isWrite, maxResponseBytes } = operation;
-  const options = { isWrite, quota: toQuota(operation, parsed, context.caller), tracer: record, maxResponseBytes };
+  const options = { isWrite, quota: operation.toQuota(parsed, context.caller), tracer: record, maxResponseBytes };
   const response = await services.clients[operation.upstream].send(request, options, deadline);
   const { status, headers } = response;
   const id =

@@ -7,6 +7,7 @@ import type { Operation } from './operation.ts';
 import { serveOperation } from './pipeline.ts';
 import type { SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
+import { createToQuota } from './upstream/scope.ts';
 
 const POLL_TIMEOUT_MS = 15_000;
 
@@ -51,7 +52,7 @@ function toPoll(write: CompiledOperation, { params, target }: PendingWrite): Com
     timeoutMs: POLL_TIMEOUT_MS,
     effect: 'none',
     isWrite: false,
-    quotaKind: 'read',
+    toQuota: createToQuota({ ...write, method: 'GET' }, 'read'),
     isPoll: true,
   };
 }

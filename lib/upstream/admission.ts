@@ -6,9 +6,8 @@ import type { Clock, Deadline } from '../time/clock.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Failure, MIN_ATTEMPT_MS } from './failure.ts';
-import { InstanceRate } from './instance-rate.ts';
 import type { Quota } from './scope.ts';
-import { type Passed, ThrottleGates } from './throttle-gates.ts';
+import { type LimitedCall, type Passed, ScopeLimits } from './scope-limits.ts';
 import type { CallKind, UpstreamLimits } from './upstreams.ts';
 
 /** An admitted call. It is ended once. */
@@ -43,32 +42,26 @@ const QUOTA_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
   write: ['x-ms-ratelimit-remaining-subscription-writes', 'x-ms-ratelimit-remaining-subscription-deletes'],
 };
 
-const NONE: Passed = [];
-const MAX_BREAKERS = 10_000;
-const SWEEP_MS = 1_000;
+const MAX_BREAKERS = 1_000;
 
 /** The calls of one kind to one upstream. */
 export class Admission {
   readonly #kind: CallKind;
-  readonly #limits: () => UpstreamLimits;
+  readonly #settings: () => UpstreamLimits;
   readonly #clock: Clock;
   /** By operation and scope. */
   readonly #breakers = new LRUCache<string, CircuitBreaker>({ maxSize: MAX_BREAKERS, sizeCalculation: () => 1 });
-  #sweptAt = 0;
-  /** From the first Retry-After on. */
-  #gates: ThrottleGates | undefined;
-  readonly #bulkhead: Bulkhead;
-  readonly #rate = new InstanceRate();
+  readonly #limits: ScopeLimits;
+  readonly #places: Bulkhead<LimitedCall>;
   #quotaLeft: number | undefined;
-  #wake: NodeJS.Timeout | undefined;
-  #wakeAt = Number.POSITIVE_INFINITY;
 
-  /** `limits` is called at each use: a change keeps breakers, gates and queues. */
-  constructor(kind: CallKind, limits: () => UpstreamLimits, clock: Clock) {
+  /** `settings` is called at each use: a change keeps breakers, gates and lines. */
+  constructor(kind: CallKind, settings: () => UpstreamLimits, clock: Clock) {
     this.#kind = kind;
-    this.#limits = limits;
+    this.#settings = settings;
     this.#clock = clock;
-    this.#bulkhead = new Bulkhead(limits().bulkhead[kind], clock);
+    this.#limits = new ScopeLimits(clock);
+    this.#places = new Bulkhead(settings().bulkhead[kind], clock);
   }
 
   /** Whether the breaker lets calls of the operation in this scope through. */
@@ -78,113 +71,83 @@ export class Admission {
 
   /** Resets `quotaLeft`. */
   collectStats(): AdmissionStats {
-    const throttled = this.#gates?.countClosed(this.#clock.monotonicNow()) ?? 0;
+    const { throttled, waiting } = this.#limits.count();
+    const places = this.#places.count();
     const isOpen = [...this.#breakers.values()].some((breaker) => breaker.isOpen);
     const quotaLeft = this.#quotaLeft;
     this.#quotaLeft = undefined;
-    return { kind: this.#kind, isOpen, throttled, quotaLeft, ...this.#bulkhead.count() };
+    return { kind: this.#kind, isOpen, throttled, quotaLeft, inside: places.inside, waiting: waiting + places.waiting };
   }
 
   /**
-   * Waits for a place, an open gate and a call of the rate, as long as an attempt then still fits into the deadline; `startWait` is
+   * Waits for the limits of the scope, then for a place, as long as an attempt then still fits into the deadline; `startWait` is
    * called if it has to wait.
    * @throws Problem `circuit_open`, `throttled` or `overloaded`, each with Retry-After.
    */
   async admit(quota: Quota, deadline: Deadline, startWait?: () => { end(): void }): Promise<Permit> {
-    this.#applyLimits();
-    const waitMs = Math.max(0, deadline.remainingMs() - MIN_ATTEMPT_MS);
-    const breaker = this.#breakerOf(quota);
-    const now = this.#clock.monotonicNow();
-    // Both are checked before queueing too, so that no call waits only to be refused.
-    const closedMs = this.#gates?.closedMs(quota, now) ?? 0;
-    if (closedMs > waitMs) throw createRefusal('throttled', closedMs, 'retry_after');
-    if (breaker.isRefusing(quota.voter, now)) throw this.#createCircuitOpen(breaker);
-    const call = { caller: quota.caller, passed: NONE, start: () => this.#start(quota, call) };
-    const entering = this.#bulkhead.enter(call, waitMs);
-    if (entering !== true) {
-      const wait = startWait?.();
-      const hasEntered = await entering;
-      wait?.end();
-      if (!hasEntered) throw this.#createOverloaded(quota);
+    this.#applySettings();
+    const startedAt = this.#clock.monotonicNow();
+    const { tenant, caller } = quota;
+    const call = { quota, tenant, caller, startedAt, endsAt: startedAt + deadline.remainingMs() - MIN_ATTEMPT_MS };
+    for (;;) {
+      if (this.#breakerOf(quota).isRefusing(quota.voter, this.#clock.monotonicNow()))
+        throw this.#createCircuitOpen(quota);
+      const passing = this.#limits.pass(call);
+      const passed = passing instanceof Promise ? await wait(passing, startWait) : passing;
+      const entering = this.#places.enter(call, call.endsAt - this.#clock.monotonicNow());
+      const entry = entering instanceof Promise ? await wait(entering, startWait) : entering;
+      const isClosed = this.#limits.isClosed(call);
+      if (entry === 'entered' && !isClosed && this.#breakerOf(quota).admit(quota.voter, this.#clock.monotonicNow()))
+        return this.#createPermit(call, passed);
+      // The breaker opened, a gate was closed, or there was no place in time.
+      this.#limits.leave(passed, call, 'not sent');
+      if (entry === 'entered') this.#places.leave(call);
+      if (entry === undefined) throw createRefusal('overloaded', 1_000, 'queue');
     }
-    if (breaker.admit(quota.voter, this.#clock.monotonicNow())) return this.#createPermit(quota, call.passed);
-    this.#leave(quota, call.passed, false);
-    throw this.#createCircuitOpen(breaker);
   }
 
-  /** Passes the gates and takes a call of this instance's rate; returns false if it has to wait for one of them. */
-  #start(quota: Quota, call: { passed: Passed }): boolean {
-    const now = this.#clock.monotonicNow();
-    const passed = this.#gates ? this.#gates.pass(quota, now) : NONE;
-    if (passed === undefined) {
-      this.#wakeIn(this.#gates?.nextChangeMs(now) ?? 0);
-      return false;
-    }
-    const rateMs = this.#rate.configured ? this.#rate.take(quota.counter, now) : 0;
-    if (rateMs > 0) {
-      this.#gates?.leave(passed, false);
-      this.#wakeIn(rateMs);
-      return false;
-    }
-    call.passed = passed;
-    return true;
+  #applySettings(): void {
+    const { bulkhead, rate } = this.#settings();
+    this.#places.size = bulkhead[this.#kind];
+    this.#limits.maxWaiting = bulkhead[this.#kind].queue;
+    this.#limits.rate.configured = rate[this.#kind];
   }
 
-  #applyLimits(): void {
-    const { bulkhead, rate } = this.#limits();
-    this.#bulkhead.size = bulkhead[this.#kind];
-    this.#rate.configured = rate[this.#kind];
-  }
-
-  /** Time opens gates and fills buckets, so it has to wake those who wait; a millisecond later at least. */
-  #wakeIn(waitMs: number): void {
-    const ms = Math.max(1, waitMs);
-    const at = this.#clock.monotonicNow() + ms;
-    if (at >= this.#wakeAt) return;
-    this.#wakeAt = at;
-    clearTimeout(this.#wake);
-    this.#wake = this.#clock.setTimer(() => {
-      this.#wakeAt = Number.POSITIVE_INFINITY;
-      this.#bulkhead.pump();
-    }, ms);
-  }
-
-  #createPermit(quota: Quota, passed: Passed): Permit {
+  #createPermit(call: LimitedCall, passed: Passed): Permit {
+    const { quota } = call;
     const sentAt = this.#clock.monotonicNow();
     return {
       recordResult: (failure, headers) => {
-        const now = this.#clock.monotonicNow();
-        const hasFailed = failure !== undefined && isSick(failure);
-        // Neither a success nor a sign of bad health says anything.
-        if (hasFailed || !failure) this.#breakerOf(quota).record(quota.voter, hasFailed, sentAt, now);
+        this.#recordHealth(quota, failure, sentAt);
         if (failure) this.#slowDown(quota, failure);
         if (headers) this.#recordQuota(headers);
-        this.#leave(quota, passed, failure === undefined);
+        this.#limits.leave(passed, call, failure ? 'failure' : 'success');
+        this.#places.leave(call);
       },
-      cancel: () => this.#leave(quota, passed, false),
+      cancel: () => {
+        this.#limits.leave(passed, call, 'not sent');
+        this.#places.leave(call);
+      },
     };
   }
 
-  #leave({ caller }: Quota, passed: Passed, isSuccess: boolean): void {
-    this.#gates?.leave(passed, isSuccess);
-    this.#bulkhead.leave(caller);
+  #recordHealth(quota: Quota, failure: Failure | undefined, sentAt: number): void {
+    const hasFailed = failure !== undefined && isSick(failure);
+    // What is neither a success nor a sign of bad health says nothing.
+    if (failure && !hasFailed) return;
+    const breaker = this.#breakerOf(quota);
+    const wasOpen = breaker.isOpen;
+    breaker.record(quota.voter, hasFailed, sentAt, this.#clock.monotonicNow());
+    if (breaker.isOpen && !wasOpen) this.#places.sendBack((call) => this.#breakerOf(call.quota) === breaker);
   }
 
   #breakerOf({ operation, scope }: Quota): CircuitBreaker {
     const key = `${operation} ${scope}`;
     const known = this.#breakers.get(key);
     if (known) return known;
-    this.#forgetIdle();
     const breaker = new CircuitBreaker();
     this.#breakers.set(key, breaker);
     return breaker;
-  }
-
-  #forgetIdle(): void {
-    const now = this.#clock.monotonicNow();
-    if (now - this.#sweptAt < SWEEP_MS) return;
-    this.#sweptAt = now;
-    for (const [key, breaker] of this.#breakers.entries()) if (breaker.isIdle(now)) this.#breakers.delete(key);
   }
 
   /** Only a metric: how large the bucket is, and who else uses it, is not known. */
@@ -195,30 +158,28 @@ export class Admission {
     }
   }
 
-  /** After a 429 or 503 that asks for it: until then nothing is sent, and after a 429 for the quota less. */
+  /** Until the Retry-After has passed nothing is sent to what it holds back, and after a 429 for the quota less. */
   #slowDown(quota: Quota, failure: Failure): void {
-    if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
-    if (failure.status !== 429 && failure.status !== 503) return;
-    const now = this.#clock.monotonicNow();
-    const { status, retryAfterMs, isSubscriptionQuota = false } = failure;
-    this.#gates ??= new ThrottleGates();
-    this.#gates.close(quota, isSubscriptionQuota, clampRetryAfterMs(retryAfterMs), now);
+    if (failure.kind !== 'status' || !failure.held || failure.retryAfterMs === undefined) return;
+    const isConcerned = this.#limits.close(quota, failure.held, clampRetryAfterMs(failure.retryAfterMs));
+    this.#places.sendBack(isConcerned);
     // A 429 of one provider is another limit's: its gate is enough.
-    if (status === 429 && (isSubscriptionQuota || quota.counter === '')) this.#rate.lower(quota.counter, now);
+    const isOwn = failure.held === 'scope' || (failure.held === 'operation' && quota.scope === '');
+    if (isOwn) this.#limits.rate.lower(quota.counter, this.#clock.monotonicNow());
   }
 
-  #createOverloaded(quota: Quota): Problem {
-    const now = this.#clock.monotonicNow();
-    // An open gate too holds calls back, for as long as it lets out a few at a time.
-    const heldMs = this.#gates?.heldMs(quota, now) ?? 0;
-    if (heldMs > 0) return createRefusal('throttled', heldMs, 'retry_after');
-    const rateMs = this.#rate.waitMs(quota.counter, now);
-    if (rateMs > 0) return createRefusal('throttled', rateMs, 'upstream_rate');
-    return createRefusal('overloaded', 1000, 'queue');
+  #createCircuitOpen(quota: Quota): Problem {
+    return createRefusal('circuit_open', this.#breakerOf(quota).reopensInMs(this.#clock.monotonicNow()), 'breaker');
   }
+}
 
-  #createCircuitOpen(breaker: CircuitBreaker): Problem {
-    return createRefusal('circuit_open', breaker.reopensInMs(this.#clock.monotonicNow()), 'breaker');
+/** `startWait` records the wait. */
+async function wait<T>(waiting: Promise<T>, startWait?: () => { end(): void }): Promise<T> {
+  const span = startWait?.();
+  try {
+    return await waiting;
+  } finally {
+    span?.end();
   }
 }
 

@@ -17,10 +17,13 @@ export type Failure = { readonly retryAfterMs?: number } & (
   | {
       readonly kind: 'status';
       readonly status: number;
-      /** A 429 that is the subscription's, not one provider's. */
-      readonly isSubscriptionQuota?: boolean;
+      /** What its Retry-After holds back. */
+      readonly held?: Held;
     }
 );
+
+/** A resource, an operation in a scope, or all reads, deletes or other writes of a scope. */
+export type Held = 'resource' | 'operation' | 'scope';
 
 const CONNECT_CODES = new Set([
   'ECONNREFUSED',
@@ -72,12 +75,10 @@ export function readStatusFailure({ status: own, headers, body }: HttpResponse, 
   if (status !== 429 && status < 500) return undefined;
   // A throttled caller has to pause even if it is not told how long.
   const retryAfterMs = asked ?? (status === 429 ? 0 : undefined);
-  const isSubscriptionQuota = status === 429 && saysSubscriptionQuota(headers, body);
-  return {
-    ...{ kind: 'status', status },
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(isSubscriptionQuota && { isSubscriptionQuota }),
-  };
+  if (retryAfterMs === undefined) return { kind: 'status', status };
+  const failure = { kind: 'status', status, retryAfterMs } as const;
+  if (own === 429) return { ...failure, held: saysSubscriptionQuota(headers, body) ? 'scope' : 'operation' };
+  return own === 403 || own === 503 ? { ...failure, held: 'resource' } : failure;
 }
 
 /** Reading and writing fail with some of the codes of connecting. */
@@ -114,6 +115,8 @@ export interface RetryCase {
 
 const MAX_ATTEMPTS = 3;
 const FIRST_BACKOFF_MS = 100;
+/** Nobody waits longer for a Retry-After. */
+export const MAX_RETRY_AFTER_MS = 5_000;
 /** An attempt with less time than this is not worth starting. */
 export const MIN_ATTEMPT_MS = 200;
 
@@ -122,7 +125,9 @@ export function decideRetry({ isWrite, failure, attempts, remainingMs, random }:
   if (attempts >= MAX_ATTEMPTS || failure.kind === 'tls') return undefined;
   if (!isNotProcessed(failure) && (isWrite || !isPassing(failure))) return undefined;
   const backoffMs = random * FIRST_BACKOFF_MS * 2 ** (attempts - 1);
-  const waitMs = backoffMs + (failure.retryAfterMs === undefined ? 0 : clampRetryAfterMs(failure.retryAfterMs));
+  const askedMs = failure.retryAfterMs === undefined ? 0 : clampRetryAfterMs(failure.retryAfterMs);
+  const waitMs = backoffMs + askedMs;
+  if (askedMs > MAX_RETRY_AFTER_MS) return undefined;
   return waitMs <= remainingMs - MIN_ATTEMPT_MS ? waitMs : undefined;
 }
 

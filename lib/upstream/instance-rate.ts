@@ -31,9 +31,15 @@ export class InstanceRate {
     return this.configured ? this.#buckets.take(counter, now) : 0;
   }
 
-  /** Returns the milliseconds until there is a call; 0 if there is one. */
-  waitMs(counter: string, now: number): number {
-    return this.configured ? this.#buckets.waitMs(counter, now) : 0;
+  /** Gives back a call that was not sent. */
+  giveBack(counter: string, now: number): void {
+    if (this.configured) this.#buckets.owe(counter, now, -1);
+  }
+
+  /** Returns the milliseconds until there is a call after so many others; 0 if there is one. */
+  waitMs(counter: string, now: number, others = 0): number {
+    if (!this.configured) return 0;
+    return this.#buckets.waitMs(counter, now) + (others * 1_000) / this.#rateOf(counter, now).perSecond;
   }
 
   /** Lowers the rate after a refusal. */

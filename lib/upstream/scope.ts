@@ -4,25 +4,14 @@
  */
 import { type CallKind, UPSTREAMS, type UpstreamEntry, type UpstreamName } from './upstreams.ts';
 
-/** How the paths of an operation tell what its calls count for. */
-export interface Scoping {
-  /** The path parameter that is the scope; undefined if the API has none. */
-  readonly parameter: string | undefined;
-  /** Paths that differ only by case name the same resource. */
-  readonly ignoresCase: boolean;
-  readonly hasParameters: boolean;
-  /** A scope has more than one resource. */
-  readonly hasResources: boolean;
-}
-
 export interface Quota {
   readonly kind: CallKind;
   readonly operation: string;
-  /** The subscription or the company; empty if the API has neither. */
+  /** The subscription or the company in the path; empty if the API has neither. */
   readonly scope: string;
   /** What the upstream counts: the scope, or its deletes. */
   readonly counter: string;
-  /** The path, or the caller where all requests have one path. */
+  /** The path, without case if the API has none; the caller where all requests have one path. */
   readonly resource: string;
   /** What has one vote about the health of the scope: a resource, or a caller where there are none. */
   readonly voter: string;
@@ -30,20 +19,12 @@ export interface Quota {
   readonly caller: string;
 }
 
-/** Returns the scoping of an operation with this path template. */
-export function toScoping(path: string, upstream: UpstreamName): Scoping {
-  const { scopedBy, ignoresPathCase: ignoresCase }: UpstreamEntry = UPSTREAMS[upstream];
-  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
-  const parameter = names.find((name) => name === scopedBy);
-  const hasResources = parameter !== undefined && names.length > 1;
-  return { parameter, ignoresCase, hasParameters: names.length > 0, hasResources };
-}
-
 interface ScopedOperation {
   readonly name: string;
   readonly method: string;
-  readonly quotaKind: CallKind;
-  readonly scoping: Scoping;
+  /** Template. */
+  readonly path: string;
+  readonly upstream: UpstreamName;
 }
 
 interface Url {
@@ -51,16 +32,21 @@ interface Url {
   readonly encodedPath: string;
 }
 
-export function toQuota(
-  { name: operation, method, quotaKind: kind, scoping }: ScopedOperation,
-  { params, encodedPath }: Url,
-  { tenant, key: caller }: { readonly tenant: string; readonly key: string },
-): Quota {
-  const { parameter = '', ignoresCase, hasParameters, hasResources } = scoping;
-  const scope = params[parameter]?.toLowerCase() ?? '';
-  // The management API counts deletes apart from other writes.
-  const counter = scope && method === 'DELETE' ? `${scope}/deletes` : scope;
-  const path = ignoresCase ? encodedPath.toLowerCase() : encodedPath;
-  const resource = hasParameters ? path : caller;
-  return { kind, operation, scope, counter, resource, voter: hasResources ? path : caller, tenant, caller };
+/** Returns the function that reads what a call of the operation counts for. */
+export function createToQuota({ name: operation, method, path, upstream }: ScopedOperation, kind: CallKind) {
+  const { scopedBy, ignoresPathCase }: UpstreamEntry = UPSTREAMS[upstream];
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  const parameter = names.find((name) => name === scopedBy);
+  const hasResources = parameter !== undefined && names.length > 1;
+  return (
+    { params, encodedPath }: Url,
+    { tenant, key: caller }: { readonly tenant: string; readonly key: string },
+  ): Quota => {
+    const scope = (parameter && params[parameter]?.toLowerCase()) ?? '';
+    // The management API counts deletes apart from other writes.
+    const counter = scope && method === 'DELETE' ? `${scope}/deletes` : scope;
+    const own = ignoresPathCase ? encodedPath.toLowerCase() : encodedPath;
+    const resource = names.length > 0 ? own : caller;
+    return { kind, operation, scope, counter, resource, voter: hasResources ? own : caller, tenant, caller };
+  };
 }

@@ -1,13 +1,21 @@
 /** What one resource, caller or tenant does never decides for another: the mechanisms around a call, as callers see them. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { subscriptions, tenants } from '../../dev/seed.ts';
+import { getStreamingJob } from '../../functions/get-streaming-job.ts';
+import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { awaitReady, type Change, sendChanged } from '../support/send-changed.ts';
+import { openServices, serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import {
+  authorizeCopy,
   eachRequest,
+  listCompanies,
+  readCustomer,
   readItem,
   readJob,
+  searchPoints,
   toUnseen,
   type ValidRequest,
   validRequest,
@@ -113,5 +121,95 @@ describe('P-08 what fails in one scope decides nothing for another', () => {
     const ids = [subscriptionId.toLowerCase(), subscriptionId.toUpperCase(), subscriptionId.toLowerCase()];
     const jobs = ids.map((id, at) => ({ values: { subscriptionId: id, jobName: `bad-${at}` } }));
     expect(await askEach(readJob, [...jobs, {}])).toEqual([...Array(3).fill('upstream_error'), 'circuit_open']);
+    clock.skip(1_000);
+    // It closes for the other tests.
+    expect(await ask(readJob)).toBe('200');
+  });
+});
+
+const throttle = (path: string, status: number, seconds: number, times = 1) =>
+  stack.upstream.fault({ path, times, fault: { kind: 'status', status, headers: { 'retry-after': `${seconds}` } } });
+
+describe('P-10 a 503 or 403 with Retry-After holds back its own resource only', () => {
+  it.each([503, 403].flatMap((status) => reads.map(([api, request, name]) => [status, api, request, name] as const)))(
+    '%i of %s',
+    async (status, _, request, name) => {
+      const busy = randomUUID();
+      const own = { values: { [name]: busy } };
+      await throttle(busy, status, 120);
+      await throttle(busy.toUpperCase(), status, 120);
+      expect(await ask(request, own)).toBe(status === 403 ? 'throttled' : 'upstream_unavailable');
+      expect(await ask(request, own)).toBe('throttled');
+      // Where the API has no case, in every spelling.
+      const isFolded = request.template.includes('subscription') || request.template.includes('companies');
+      if (isFolded) expect(await ask(request, { values: { [name]: busy.toUpperCase() } })).toBe('throttled');
+      expect(await askEach(request, repeat({}))).toEqual(Array(10).fill('200'));
+    },
+  );
+
+  it.each([searchPoints, authorizeCopy, listCompanies].map((request) => [request.operation, request] as const))(
+    '%s, whose requests all have one path: of its own caller',
+    async (_, request) => {
+      const own = createCaller();
+      await throttle('', 503, 120);
+      expect(await askEach(request, [{ claims: own }, { claims: own }])).toEqual(['upstream_unavailable', 'throttled']);
+      expect(await ask(toUnseen(request), { claims: createCaller() })).toBe('200');
+    },
+  );
+
+  it('a 429 holds back its operation in its scope', async () => {
+    await throttle('customers', 429, 120);
+    const company = { companyId: randomUUID() };
+    expect(await askEach(readCustomer, [{}, {}])).toEqual(['throttled', 'throttled']);
+    expect([await ask(readCustomer, { values: company }), await ask(readItem)]).toEqual(['upstream_refused', '200']);
+  });
+});
+
+describe('P-11 who waits for one limit takes no room from others', () => {
+  it('60 people who wait for a throttled operation refuse no call of another', async () => {
+    const people = Array.from({ length: 60 }, () => ({ claims: createCaller() }));
+    await ask(readCustomer, people[0]);
+    await throttle('customers', 429, 2);
+    const waiting = people.map((person) => ask(readCustomer, person));
+    const items = await Promise.all(people.slice(0, 20).map((person) => ask(readItem, person)));
+    expect(items).toEqual(Array(20).fill('200'));
+    const customers = await Promise.all(waiting);
+    expect(customers.filter((result) => result === 'overloaded')).toEqual([]);
+    // The line has room for fifty.
+    expect(customers.filter((result) => result === '200').length).toBeGreaterThanOrEqual(50);
+  });
+
+  it('one tenant that wants more than its subscription’s rate refuses no call for another subscription', async () => {
+    const rate = { read: { perSecond: 25, burst: 20 } };
+    const services = openServices({ LIMITS: JSON.stringify({ arm: { ...UPSTREAMS.arm.limits, rate } }) }, clock);
+    const serve = serveBy(services, getStreamingJob);
+    const read = async (claims: Change['claims'], params = readJob.values) => {
+      const headers = { authorization: `Bearer ${await stack.issueToken({ ...claims })}` };
+      return (await serve({ params, rawQuery: readJob.query.slice(1), headers })).status;
+    };
+    const many = Array.from({ length: 200 }, () => read(createCaller()));
+    await expect.poll(async () => (await stack.upstream.calls()).length).toBeGreaterThanOrEqual(20);
+    const other = createCaller();
+    const inFabrikam = { ...readJob.values, subscriptionId: subscriptions.fabrikam };
+    const served = await Promise.all(Array.from({ length: 20 }, () => read(other, inFabrikam)));
+    expect(served.filter((status) => status === 429 || status === 503)).toEqual([]);
+    expect((await Promise.all(many)).filter((status) => status === 503)).toEqual([]);
+  });
+
+  it('turns go by tenant: forty people of one leave the only person of another half of the places', async () => {
+    await stack.upstream.fault({ path: 'items', times: 60, fault: { kind: 'delay', ms: 300 } });
+    const send = async (claims: Change['claims'], correlation: string) =>
+      ask(readItem, {
+        claims: { roles: [readItem.role], ...claims },
+        headers: { 'x-ms-client-request-id': correlation },
+      });
+    const many = Array.from({ length: 40 }, () => send(createCaller(), 'many'));
+    await expect.poll(async () => (await stack.upstream.calls()).length).toBe(5);
+    const own = { ...createCaller(), tid: tenants.fabrikam };
+    const ten = Array.from({ length: 10 }, () => send(own, 'own'));
+    expect(await Promise.all(ten)).toEqual(Array(10).fill('200'));
+    const order = (await stack.upstream.calls()).map(({ headers }) => headers['client-request-id']);
+    expect(order.lastIndexOf('own')).toBeLessThan(32);
+    await Promise.all(many);
   });
 });

@@ -131,8 +131,17 @@ it.each([
     'ten thousand gates of twenty',
     [0, 10_000_000],
     () => {
+      const quota = {
+        kind: 'read',
+        operation: 'o',
+        scope: 's',
+        counter: 's',
+        voter: 'v',
+        tenant: 't',
+        caller: 'c',
+      } as const;
       const close = (gates: ThrottleGates, n: number) =>
-        gates.close({ operation: 'o', counter: pad(n) }, false, 1_000, 0);
+        gates.close({ ...quota, resource: pad(n) }, 'resource', 1_000, 0);
       return fill(20_000, new ThrottleGates(), close);
     },
     (gates) => [gates.countClosed(0) > 10_000, gates.countClosed(0) === 10_000],

@@ -32,8 +32,11 @@ const deadline = createDeadline(8_000);
 const broken: Failure = { kind: 'reset', cause: undefined };
 const failed = (kind: 'connect' | 'tls' | 'invalid'): Failure => ({ kind, cause: undefined });
 const timedOut = (waitedMs: number): Failure => ({ kind: 'timeout', cause: undefined, waitedMs });
-const responded = (status: number, retryAfterMs?: number): Failure =>
-  retryAfterMs === undefined ? { kind: 'status', status } : { kind: 'status', status, retryAfterMs };
+const responded = (status: number, retryAfterMs?: number): Failure => {
+  const held = { 429: 'operation', 503: 'resource' } as const;
+  if (retryAfterMs === undefined) return { kind: 'status', status };
+  return { kind: 'status', status, retryAfterMs, ...(status in held && { held: held[status as 429] }) };
+};
 
 /** Sends a call with this result. */
 async function call(admission: Admission, of: Quota, failure?: Failure): Promise<void> {
@@ -75,10 +78,11 @@ describe('the breaker (P-08, P-09)', () => {
     for (const other of [list, elsewhere]) expect(await admit(admission, other)).toBe('admitted');
   });
 
-  it('no call waits for a place while it is open, and those who waited are refused', async () => {
-    const admission = create({ places: { parallel: 1, queue: 2 } });
+  it('no call waits for a place while it is open, and those who waited are refused at once', async () => {
+    const admission = create({ places: { parallel: 2, queue: 2 } });
     for (const resource of ['r1', 'r2']) await call(admission, ofResource(resource), broken);
     const holder = await admission.admit(ofResource('r3'), deadline);
+    await admission.admit({ ...list, caller: 'c2' }, deadline);
     const waiting = admit(admission);
     holder.recordResult(broken);
     expect(await waiting).toBe('circuit_open 503 1');
@@ -103,31 +107,60 @@ describe('Retry-After (P-10)', () => {
 
   it('nothing is sent before, and a call whose deadline has the time waits for it', async () => {
     const admission = create();
-    await call(admission, quota, responded(429, 7_000));
-    expect(await admit(admission, quota, createDeadline(7_199))).toBe('throttled 429 7');
+    await call(admission, quota, responded(429, 4_000));
+    expect(await admit(admission, quota, createDeadline(4_199))).toBe('throttled 429 4');
     const waiting = admission.admit(quota, createDeadline(60_000));
-    clock.time += 6_990;
+    clock.time += 3_990;
     expect(await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 0))])).toBeUndefined();
     clock.time += 10;
     await waiting;
+  });
+
+  it('nobody waits for more than five seconds, however long the deadline', async () => {
+    const admission = create();
+    await call(admission, quota, responded(429, 5_001));
+    expect(await admit(admission, quota, createDeadline(60_000))).toBe('throttled 429 6');
   });
 
   it('of two that waited until their deadlines, one is let out; the other was throttled too, though the gate is open', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const admission = create({}, systemClock);
-    await call(admission, quota, responded(429, 7_000));
-    const waiting = [admit(admission, quota, createDeadline(7_300)), admit(admission, quota, createDeadline(7_300))];
-    await vi.advanceTimersByTimeAsync(7_100);
+    await call(admission, quota, responded(429, 4_000));
+    const waiting = [admit(admission, quota, createDeadline(4_300)), admit(admission, quota, createDeadline(4_300))];
+    await vi.advanceTimersByTimeAsync(4_100);
     expect(await Promise.all(waiting)).toEqual(['admitted', 'throttled 429 1']);
   });
 
-  it('a call that waited is refused if a Retry-After came meanwhile', async () => {
-    const admission = create({ places: { parallel: 1, queue: 2 } });
-    const holder = await admission.admit(quota, deadline);
-    const waiting = admit(admission);
-    holder.recordResult(responded(429, 70_000));
-    expect(await waiting).toBe('throttled 429 70');
+  it.each([
+    [70_000, 'throttled 429 70', 1],
+    [1_000, undefined, 1],
+  ])('who waits for a place leaves its line when a gate closes for %i ms', async (ms, refusal, inside) => {
+    const admission = create({ places: { parallel: 2, queue: 2 } });
+    const holders = [
+      await admission.admit(quota, deadline),
+      await admission.admit({ ...quota, caller: 'c2' }, deadline),
+    ];
+    let outcome: string | undefined;
+    void admit(admission, quota).then((admitted) => {
+      outcome = admitted;
+    });
+    holders[0]?.recordResult(responded(429, ms));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect([outcome, admission.collectStats().inside]).toEqual([refusal, inside]);
+  });
+
+  it('who waits for a gate takes no room from those who wait for a place', async () => {
+    const admission = create({ places: { parallel: 1, queue: 1 } });
+    await call(admission, quota, responded(429, 4_000));
+    const held = [admit(admission, quota, createDeadline(5_000)), admit(admission, quota, createDeadline(5_000))];
+    const holder = await admission.admit(list, deadline);
+    const waiting = admission.admit(list, deadline);
+    expect(admission.collectStats()).toMatchObject({ inside: 1, waiting: 2 });
+    holder.recordResult(undefined);
+    await waiting;
+    expect(await held[1]).toBe('throttled 429 4');
+    clock.time += 4_000;
   });
 });
 

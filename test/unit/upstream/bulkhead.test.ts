@@ -14,10 +14,11 @@ function watch(entering: ReturnType<typeof enter>) {
 
 let callers = 0;
 
-/** Enters, as a new caller by default. */
-async function enter(bulkhead: Bulkhead, waitMs: number, caller = `caller ${++callers}`, start = () => true) {
-  const hasPlace = await bulkhead.enter({ caller, start }, waitMs);
-  return hasPlace ? { leave: () => bulkhead.leave(caller) } : undefined;
+/** Enters, as a new person of one tenant by default; the first letter of `a:name` is the tenant. */
+async function enter(bulkhead: Bulkhead, waitMs: number, caller = `caller ${++callers}`) {
+  const who = { tenant: caller.split(':').at(-2) ?? 'one', caller };
+  const entry = await bulkhead.enter(who, waitMs);
+  return entry === 'entered' ? { leave: () => bulkhead.leave(who) } : undefined;
 }
 
 const tick = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
@@ -120,19 +121,54 @@ describe('fairness (P-11)', () => {
     expect([other.place, bulkhead.count().waiting]).toEqual([undefined, 3]);
   });
 
-  it('whoever may not go now lets others pass, and goes when pump is called', async () => {
-    const bulkhead = create(2, 3);
-    let mayGo = false;
-    const held = watch(enter(bulkhead, 1_000, 'a', () => mayGo));
-    const free = watch(enter(bulkhead, 1_000, 'a'));
+  it('turns go by tenant, then by person: forty people of one get half of the places', async () => {
+    const bulkhead = create(5);
+    const many = Array.from({ length: 40 }, (_, at) => watch(enter(bulkhead, 8_000, `a:${at}`)));
     await tick();
-    expect([held.place, free.place]).toEqual([undefined, 'given']);
-    free.leave?.();
-    mayGo = true;
-    bulkhead.pump();
+    // One place is kept only for tenants that called.
+    expect(countGiven(many)).toBe(5);
+    const own = enterAll(bulkhead, 10, 'b:1', 8_000);
+    for (let round = 0; round < 5; round++) {
+      await tick(1_500);
+      for (const call of [...many, ...own]) {
+        call.leave?.();
+        delete call.leave;
+      }
+    }
     await tick();
-    expect([held.place, bulkhead.count().inside]).toEqual(['given', 1]);
+    expect(own.filter(({ place }) => place === 'given')).toHaveLength(10);
   });
+
+  it('a place is kept for another tenant that called in the last seconds', async () => {
+    const bulkhead = create(5);
+    (await enter(bulkhead, 0, 'b:1'))?.leave();
+    const many = Array.from({ length: 40 }, (_, at) => watch(enter(bulkhead, 8_000, `a:${at}`)));
+    await tick();
+    expect(countGiven(many)).toBe(4);
+    expect(await enter(bulkhead, 0, 'b:1')).toBeDefined();
+  });
+
+  it('in a full line the tenant with the most makes room, then the person', async () => {
+    const bulkhead = create(1, 4);
+    await enter(bulkhead, 0, 'holder:1');
+    const many = ['a:1', 'a:1', 'a:2', 'a:3'].map((caller) => watch(enter(bulkhead, 8_000, caller)));
+    const other = watch(enter(bulkhead, 8_000, 'b:1'));
+    const fourth = watch(enter(bulkhead, 8_000, 'a:4'));
+    await tick();
+    expect([...many, other, fourth].map(({ place }) => place)).toEqual([
+      ...[undefined, 'rejected', undefined, undefined],
+      ...[undefined, 'rejected'],
+    ]);
+  });
+});
+
+it('sends back those who wait for something else by now', async () => {
+  const bulkhead = create(1);
+  await enter(bulkhead, 0, 'holder');
+  const waiting = ['one', 'other'].map((caller) => bulkhead.enter({ tenant: 't', caller }, 1_000));
+  bulkhead.sendBack(({ caller }) => caller === 'one');
+  expect(await waiting[0]).toBe('sent back');
+  expect(bulkhead.count().waiting).toBe(1);
 });
 
 it('a changed size ends no call and no wait: those who wait go in as soon as there is a place', async () => {
@@ -140,10 +176,10 @@ it('a changed size ends no call and no wait: those who wait go in as soon as the
   const first = await enter(bulkhead, 0);
   const waiting = enter(bulkhead, 60_000);
   bulkhead.size = { parallel: 3, queue: 0 };
-  bulkhead.pump();
+  await enter(bulkhead, 0);
   expect(await waiting).toBeDefined();
   bulkhead.size = { parallel: 1, queue: 0 };
-  expect(bulkhead.count().inside).toBe(2);
+  expect(bulkhead.count().inside).toBe(3);
   expect(await enter(bulkhead, 60_000)).toBeUndefined();
   first?.leave();
   expect(await enter(bulkhead, 60_000)).toBeUndefined();

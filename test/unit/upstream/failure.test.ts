@@ -64,15 +64,29 @@ describe('readStatusFailure', () => {
     expect(read(status, { 'retry-after': '5' })).toBeUndefined();
   });
 
-  it.each([429, 500, 503, 599])('a %i is a failure, with its Retry-After in milliseconds', (status) => {
+  it.each([
+    [429, 'operation'],
+    [500, undefined],
+    [503, 'resource'],
+    [599, undefined],
+  ])('a %i is a failure, with its Retry-After in milliseconds, for the %s', (status, held) => {
     // A 429 asks for a pause even if it does not say how long.
-    expect(read(status)).toEqual({ kind: 'status', status, ...(status === 429 && { retryAfterMs: 0 }) });
-    expect(read(status, { 'retry-after': '5' })).toEqual({ kind: 'status', status, retryAfterMs: 5_000 });
+    expect(read(status)).toEqual({ kind: 'status', status, ...(status === 429 && { retryAfterMs: 0, held }) });
+    const failure = { kind: 'status', status, retryAfterMs: 5_000 };
+    expect(read(status, { 'retry-after': '5' })).toEqual({ ...failure, ...(held && { held }) });
   });
 
-  it('C-35 a 403 is a failure only with Retry-After: a 429', () => {
+  it('P-10 a 429 is for the scope if the upstream says that its quota is used up', () => {
+    expect(read(429, { 'x-ms-ratelimit-remaining-subscription-reads': '0' })).toMatchObject({ held: 'scope' });
+    expect(read(403, { 'retry-after': '5', 'x-ms-ratelimit-remaining-subscription-reads': '0' })).toMatchObject({
+      held: 'resource',
+    });
+  });
+
+  it('C-35 a 403 is a failure only with Retry-After: a 429, of its resource', () => {
     expect(read(403)).toBeUndefined();
-    expect(read(403, { 'retry-after': '5' })).toEqual({ kind: 'status', status: 429, retryAfterMs: 5_000 });
+    const failure = { kind: 'status', status: 429, retryAfterMs: 5_000, held: 'resource' };
+    expect(read(403, { 'retry-after': '5' })).toEqual(failure);
   });
 
   it.each([408, 499])('C-54 a %i is a failure as a 504', (status) => {
@@ -115,10 +129,10 @@ it('P-02, P-04 the wait is random: up to 100 ms after the first attempt, 200 aft
   ]);
 });
 
-it('P-05 waits for Retry-After, with the jitter, only if 200 ms are left after it', () => {
+it('P-05 waits for Retry-After, with the jitter, only if it is 5 s at most and leaves 200 ms', () => {
   const wait = (ms: number, remainingMs: number) =>
     decideRetry({ ...someCase, failure: responded(429, ms), remainingMs });
   expect([wait(5_000, 5_250), wait(5_000, 5_249), wait(0, 8_000)]).toEqual([5_050, undefined, 1_050]);
-  expect(wait(86_400_000, 60_000)).toBeUndefined();
+  expect([wait(5_001, 60_000), wait(86_400_000, 60_000)]).toEqual([undefined, undefined]);
   expect(decideRetry({ ...someCase, random: 0, remainingMs: 199 })).toBeUndefined();
 });

@@ -1,0 +1,169 @@
+/**
+ * What holds the calls of a scope back before they ask for a place: gates after a Retry-After, and this instance's rate. Who has to
+ * wait does so in the line of that limit, so that nobody waits behind another's. Source: P-10, P-12.
+ */
+import { Problem } from '../http/problem.ts';
+import { formatRetryAfter } from '../http/retry-after.ts';
+import type { Clock } from '../time/clock.ts';
+import { Line } from './bulkhead.ts';
+import { type Held, MAX_RETRY_AFTER_MS } from './failure.ts';
+import { InstanceRate } from './instance-rate.ts';
+import type { Quota } from './scope.ts';
+import { type Gate, listGateKeys, ThrottleGates } from './throttle-gates.ts';
+
+/** A call on its way to a place; times are of the monotonic clock. */
+export interface LimitedCall {
+  readonly quota: Quota;
+  readonly tenant: string;
+  readonly caller: string;
+  readonly startedAt: number;
+  /** Later an attempt no longer fits into the deadline. */
+  readonly endsAt: number;
+}
+
+/** The gates that a call went through; empty if there were none. */
+export type Passed = readonly Gate[];
+
+/** The limit that holds a call back, and for how long at least. */
+interface Obstacle {
+  readonly key: string;
+  readonly ms: number;
+}
+
+interface LimitLine {
+  /** Waits end with what was passed, or the next limit to wait for. */
+  readonly line: Line<LimitedCall, Passed | string>;
+  timer?: NodeJS.Timeout | undefined;
+}
+
+const NONE: Passed = [];
+
+export class ScopeLimits {
+  readonly rate = new InstanceRate();
+  /** Of the calls that wait for one limit. */
+  maxWaiting = 0;
+  readonly #clock: Clock;
+  /** From the first Retry-After on. */
+  #gates: ThrottleGates | undefined;
+  /** By limit, while somebody waits for it. */
+  readonly #lines = new Map<string, LimitLine>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  count(): { readonly throttled: number; readonly waiting: number } {
+    let waiting = 0;
+    for (const { line } of this.#lines.values()) waiting += line.waiters.size;
+    return { throttled: this.#gates?.countClosed(this.#clock.monotonicNow()) ?? 0, waiting };
+  }
+
+  /** Passes the call's limits, now or when its turn comes. @throws Problem `throttled` if that is too late. */
+  pass(call: LimitedCall): Passed | Promise<Passed> {
+    const now = this.#clock.monotonicNow();
+    const obstacle = this.#findObstacle(call, now, true);
+    return obstacle ? this.#wait(obstacle.key, call) : this.#take(call, now);
+  }
+
+  /** Whether a gate of the call is closed. */
+  isClosed({ quota }: LimitedCall): boolean {
+    return this.#gates !== undefined && this.#gates.closedMs(quota, this.#clock.monotonicNow()) > 0;
+  }
+
+  /** Ends a call that passed. */
+  leave(passed: Passed, { quota }: LimitedCall, result: 'success' | 'failure' | 'not sent'): void {
+    for (const gate of passed) {
+      gate.inside--;
+      if (result === 'success') gate.successes++;
+      this.#pump(gate.key);
+    }
+    if (result === 'not sent') this.rate.giveBack(quota.counter, this.#clock.monotonicNow());
+  }
+
+  /** Closes the gate of what is held back for `ms`. Returns whether a call has to go through it. */
+  close(quota: Quota, held: Held, ms: number): (call: LimitedCall) => boolean {
+    const now = this.#clock.monotonicNow();
+    this.#gates ??= new ThrottleGates();
+    const key = this.#gates.close(quota, held, ms, now);
+    const waiters = this.#lines.get(key)?.line.waiters ?? [];
+    for (const { call, end } of waiters) if (this.#isHopeless(call, now)) end(undefined);
+    this.#pump(key);
+    return (call) => listGateKeys(call.quota).includes(key);
+  }
+
+  #findObstacle({ quota }: LimitedCall, now: number, isNew: boolean): Obstacle | undefined {
+    for (const gate of this.#gates?.find(quota, now) ?? NONE) {
+      const ms = gate.heldMs(now);
+      if (ms > 0 || (isNew && this.#lines.has(gate.key))) return { key: gate.key, ms };
+    }
+    const key = toRateKey(quota);
+    const ms = this.rate.waitMs(quota.counter, now);
+    return ms > 0 || (isNew && this.#lines.has(key)) ? { key, ms } : undefined;
+  }
+
+  #take({ quota }: LimitedCall, now: number): Passed {
+    this.rate.take(quota.counter, now);
+    const gates = this.#gates?.find(quota, now) ?? NONE;
+    for (const gate of gates) gate.inside++;
+    return gates;
+  }
+
+  #wait(key: string, call: LimitedCall): Promise<Passed> {
+    const now = this.#clock.monotonicNow();
+    if (this.#isHopeless(call, now)) throw this.#createRefusal(call);
+    const limit = this.#lines.get(key) ?? { line: new Line(this.#clock) };
+    this.#lines.set(key, limit);
+    const waiting = limit.line.wait(call, this.maxWaiting, call.endsAt - now);
+    this.#pump(key);
+    return waiting.then((result) => {
+      if (result === undefined) throw this.#createRefusal(call);
+      return typeof result === 'string' ? this.#wait(result, call) : result;
+    });
+  }
+
+  /** Lets out those who may go, in their turns. Time opens gates and fills buckets, so it has to wake those who wait. */
+  #pump(key: string): void {
+    const limit = this.#lines.get(key);
+    if (!limit) return;
+    clearTimeout(limit.timer);
+    for (let waiter = limit.line.next(); waiter; waiter = limit.line.next()) {
+      const now = this.#clock.monotonicNow();
+      const obstacle = this.#findObstacle(waiter.call, now, false);
+      if (obstacle?.key !== key) {
+        limit.line.takeTurn(waiter.person);
+        // Held back by another limit, it goes to the line of that.
+        waiter.end(obstacle ? obstacle.key : this.#take(waiter.call, now));
+      }
+      // One that goes on to the rate is enough for the time that the rate needs.
+      if (obstacle && (obstacle.key === key || isRateKey(obstacle.key))) {
+        limit.timer = this.#clock.setTimer(() => this.#pump(key), Math.max(1, obstacle.ms));
+        return;
+      }
+    }
+    this.#lines.delete(key);
+  }
+
+  /** Nobody waits only to be refused, nor longer than a few seconds for a Retry-After. */
+  #isHopeless({ quota, startedAt, endsAt }: LimitedCall, now: number): boolean {
+    const closedMs = this.#gates?.closedMs(quota, now) ?? 0;
+    return closedMs > 0 && now + closedMs > Math.min(endsAt, startedAt + MAX_RETRY_AFTER_MS);
+  }
+
+  /** With what is left until the call could be sent. */
+  #createRefusal({ quota }: LimitedCall): Problem {
+    const now = this.#clock.monotonicNow();
+    const heldMs = Math.max(0, ...(this.#gates?.find(quota, now) ?? NONE).map((gate) => gate.heldMs(now)));
+    if (heldMs > 0) return createThrottled(heldMs, 'retry_after');
+    const others = this.#lines.get(toRateKey(quota))?.line.waiters.size;
+    return createThrottled(this.rate.waitMs(quota.counter, now, others), 'upstream_rate');
+  }
+}
+
+const RATE = 'rate: ';
+const toRateKey = ({ counter }: Quota) => RATE + counter;
+const isRateKey = (key: string) => key.startsWith(RATE);
+
+function createThrottled(ms: number, cause: string): Problem {
+  const headers = { 'retry-after': formatRetryAfter(ms) };
+  return new Problem('throttled', { outcome: 'not-sent', headers, cause });
+}
