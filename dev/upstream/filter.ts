@@ -13,6 +13,8 @@ export interface FilterRules<T> {
   readonly takesWords?: true;
   /** `or` combines comparisons of one field only. */
   readonly refusesDistinctOr?: true;
+  /** Returns the elements of a relation that `any` and `all` test; their fields are those after `x/`. */
+  readonly findRelated?: (element: T, relation: string) => readonly T[];
 }
 
 /** A part of a filter, and the fields that it reads. */
@@ -91,9 +93,30 @@ class FilterParser<T> {
       this.#take(')');
       return inner;
     }
+    const [, relation, lambda] = /^(\w+)\/(any|all)$/.exec(this.#tokens[0] ?? '') ?? [];
+    if (relation !== undefined && this.#rules.findRelated) return this.#parseLambda(relation, lambda === 'all');
     if (!this.#skip('not')) return this.#parseComparison();
     const { test, fields } = this.#parseNot();
     return { test: (element) => !test(element), fields };
+  }
+
+  /** `relation/any(x:x/field eq 'A')` */
+  #parseLambda(relation: string, isAll: boolean): Term<T> {
+    this.#tokens.shift();
+    this.#take('(');
+    const inner = this.#tokens
+      .splice(0, this.#tokens.indexOf(')'))
+      .map((token) => token.replace(/^(?:\w+:)?\w+\//, ''));
+    this.#take(')');
+    const find = (field: string): Read<T> => {
+      return (element) => [((element as { members?: Record<string, Scalar> }).members ?? {})[field] ?? null];
+    };
+    const test = new FilterParser(inner, { ...this.#rules, find }).parse();
+    const listRelated = (element: T) => this.#rules.findRelated?.(element, relation) ?? [];
+    return {
+      test: (element) => (isAll ? listRelated(element).every(test) : listRelated(element).some(test)),
+      fields: [relation],
+    };
   }
 
   #parseComparison(): Term<T> {
@@ -102,6 +125,7 @@ class FilterParser<T> {
     if (call) this.#take('(');
     const left = this.#parseOperand();
     const operator = call ? this.#take(',') : (this.#tokens.shift() ?? '');
+    if (operator.toLowerCase() === 'in') return this.#parseList(left);
     const isInOrder = operators[operator.toLowerCase()];
     if (!call && !isInOrder) throw new SyntaxError(`Syntax error at '${operator}'.`);
     const right = this.#parseOperand(this.#rules.takesWords);
@@ -114,8 +138,25 @@ class FilterParser<T> {
     return { test, fields: [...left.fields, ...right.fields] };
   }
 
+  /** `('1000', '1001')` */
+  #parseList(left: Operand<T>): Term<T> {
+    const listed: Operand<T>[] = [];
+    this.#take('(');
+    do listed.push(this.#parseOperand());
+    while (this.#skip(','));
+    this.#take(')');
+    const values = (element: T) => listed.flatMap(({ read }) => read(element));
+    const test = (element: T) => left.read(element).some((one) => values(element).includes(one));
+    return { test, fields: left.fields };
+  }
+
   #parseOperand(takesWords = false): Operand<T> {
     const token = this.#tokens.shift() ?? '';
+    if (token === '(') {
+      const inner = this.#parseOperand(takesWords);
+      this.#take(')');
+      return inner;
+    }
     const convert = conversions[token];
     if (convert) {
       this.#take('(');
