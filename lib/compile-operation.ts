@@ -98,7 +98,7 @@ function toDirection({ upstream }: Operation, { isLive }: Profile): Direction {
 function toQuerySchema({ request, paged }: Operation, profile: Profile): z.ZodObject | undefined {
   const exact = request.query && resolve(request.query, profile);
   const query = exact && profile.isLive ? readQueryInAnyCase(exact) : exact;
-  return paged ? (query ?? z.object({})).extend(PAGE_QUERY) : query;
+  return paged ? (query ?? z.object({})).safeExtend(PAGE_QUERY) : query;
 }
 
 /** Returns the contract's names in a request, in lower case. */

@@ -1197,9 +1197,11 @@ export interface Operations
       companyId: string;
       /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
+      /** How the service reads $filter. */
+      $schemaversion?: '1.0' | '2.0' | '2.1' | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
       $orderby?: string | undefined;
-      /** The most elements to return, over all pages. */
+      /** The most elements to return, over all pages; 0 to count only. */
       $top?: number | undefined;
       /** Elements that are left out before the first. */
       $skip?: number | undefined;

@@ -2523,7 +2523,7 @@ export interface Operations {
       subscriptionId: string;
       /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
-      /** Month/day/year: events updated since. The last three days when absent. */
+      /** A day, month/day/year, or a time: events updated since. The last three days when absent. */
       queryStartTime?: string | undefined;
       /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
@@ -2680,9 +2680,11 @@ export interface Operations {
       companyId: string;
       /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
+      /** How the service reads $filter. */
+      $schemaversion?: '1.0' | '2.0' | '2.1' | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
       $orderby?: string | undefined;
-      /** The most elements to return, over all pages. */
+      /** The most elements to return, over all pages; 0 to count only. */
       $top?: number | undefined;
       /** Elements that are left out before the first. */
       $skip?: number | undefined;
@@ -2735,9 +2737,11 @@ export interface Operations {
       companyId: string;
       /** Which elements are returned. The service reads it. */
       $filter?: string | undefined;
+      /** How the service reads $filter. */
+      $schemaversion?: '1.0' | '2.0' | '2.1' | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
       $orderby?: string | undefined;
-      /** The most elements to return, over all pages. */
+      /** The most elements to return, over all pages; 0 to count only. */
       $top?: number | undefined;
       /** Elements that are left out before the first. */
       $skip?: number | undefined;
@@ -2945,13 +2949,13 @@ export const ROUTES = {
   listCustomers: {
     method: 'GET',
     path: '/companies({companyId})/customers',
-    query: ['$filter', '$orderby', '$top', '$skip', '$count', '$select', '$expand', '$skipToken'],
+    query: ['$filter', '$schemaversion', '$orderby', '$top', '$skip', '$count', '$select', '$expand', '$skipToken'],
   },
   getCustomer: { method: 'GET', path: '/companies({companyId})/customers({customerId})', query: ['$expand'] },
   listItems: {
     method: 'GET',
     path: '/companies({companyId})/items',
-    query: ['$filter', '$orderby', '$top', '$skip', '$count', '$select', '$expand', '$skipToken'],
+    query: ['$filter', '$schemaversion', '$orderby', '$top', '$skip', '$count', '$select', '$expand', '$skipToken'],
   },
   getItem: { method: 'GET', path: '/companies({companyId})/items({itemId})', query: [] },
   getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },

@@ -1,5 +1,6 @@
 /** OData query options: what may stand in them. */
 import * as z from 'zod';
+import { memberRule } from './schema/rules.ts';
 import { expression, singleLine, text } from './schema/scalars.ts';
 
 /** `$filter`: the upstream judges its grammar, so it is sent unchanged, within a length limit of ours. */
@@ -31,11 +32,18 @@ export function nameList(names: readonly string[]): z.ZodString {
     .meta({ description: `Comma separated list of ${names.join(', ')}.`, 'x-names': names });
 }
 
-/** With a lambda the upstream ignores the whole filter and returns everything. The rest of the grammar is its own. */
-export const recordFilter = () =>
-  expression(1, 2048)
-    .refine((value) => !/\b(?:any|all)\s*\(/i.test(value.replace(/'[^']*'/g, "''")), 'must not have any( or all(')
-    .describe("A filter such as startswith(displayName,'A') and blocked eq ' '.");
+/** A call of a function; `and (` is none. */
+const CALL = String.raw`\b(?!(?:and|or|not|eq|ne|[gl][te])\b)\w+\s*\(`;
+/** `in (…)`, lambdas, and a function in a function, outside of quoted texts. */
+const NEEDS_VERSION = new RegExp(String.raw`\b(?:in|any|all)\s*\(|${CALL}[^)]*${CALL}`, 'i');
+
+/** Without this version the service returns the whole table for such a filter, or something undefined. The rest of the grammar is its own. */
+const versionForFilter = memberRule(
+  ['$filter'],
+  'needs $schemaversion=2.1, without which the service ignores in (, any(, all( and a function in a function',
+  ({ $filter, $schemaversion }) =>
+    $schemaversion === '2.1' || typeof $filter !== 'string' || !NEEDS_VERSION.test($filter.replace(/'[^']*'/g, "''")),
+);
 
 /** The options of a list of API Management's resources. */
 export function resourceQuery() {
@@ -45,17 +53,18 @@ export function resourceQuery() {
 /** The options of a list of business records. */
 export function recordQuery(relations: readonly string[]) {
   const options = {
-    $filter: recordFilter(),
-    $orderby: text(1, 512, /^\w+(?: (?:asc|desc))?(?:, ?\w+(?: (?:asc|desc))?)*$/i).describe(
+    $filter: expression(1, 2048).describe("A filter such as startswith(displayName,'A') and blocked eq ' '."),
+    $schemaversion: z.enum(['1.0', '2.0', '2.1']).describe('How the service reads $filter.'),
+    $orderby: text(1, 512, /^[\w/ ,]+$/).describe(
       'Comma separated list of members, each with asc or desc after a blank.',
     ),
-    $top: wholeNumber(1).describe('The most elements to return, over all pages.'),
+    $top: wholeNumber(0).describe('The most elements to return, over all pages; 0 to count only.'),
     $skip: wholeNumber(0),
     $count: z.enum(['true', 'false']).describe('Whether the first page has the number of elements.'),
-    $select: text(1, 2048, /^\w+(?:, ?\w+)*$/).describe('Comma separated list of members.'),
+    $select: text(1, 2048, /^[\w/*, ]+$/).describe('Comma separated list of members.'),
     $expand: nameList(relations),
   };
-  return z.object(options).partial();
+  return z.object(options).partial().check(versionForFilter);
 }
 
 /** Records on a page: what is asked for where the caller prefers nothing, and the most that a caller may prefer. */

@@ -88,7 +88,13 @@ describe('of a subscription', () => {
     unstored: `${path}&$filter=priority%20ge%20-3`,
     schema: HealthEventList,
     page: { size: 7, count: 3, total: 16 },
-    invalid: ['queryStartTime', ['2026-06-01', '31/1/2026', '']],
+    invalid: ['queryStartTime', ['2026-06-01;', '1/1/2026*', '']],
+  });
+
+  it.each(['05/28/2026 09:12:33', '2026-05-28T09:12:33Z'])('R-16 relays the start %s as it is', async (start) => {
+    const query = `&queryStartTime=${encodeURIComponent(start)}`;
+    expect((await get(path + query)).status).toBe(200);
+    expect((await stack.lastCall())?.path).toContain(query);
   });
 
   it('R-16, C-55 no page has a text of a sensitive event, though the upstream returns it', async () => {

@@ -44,7 +44,7 @@ export function readQueryInAnyCase(query: z.ZodObject): z.ZodObject {
     const read = readInAnyCase((isOptional ? option.unwrap() : option) as z.ZodType);
     return [name, isOptional ? read.optional() : read];
   });
-  return z.object(Object.fromEntries(options));
+  return query.clone({ ...query.def, shape: Object.fromEntries(options) });
 }
 
 /** Checks what `toChecked` makes of a value. */

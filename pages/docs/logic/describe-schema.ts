@@ -71,8 +71,9 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^(?=[^\\u0000-\\u001F\\u007F-\\u009F]*$)(?!\\.{1,2}$)[^/\\\\%?#]*$': 'one line, without / \\ % ? #, not only dots',
   '^\\P{Cc}*$': 'one line',
   '^[ -~]*$': 'ASCII characters',
-  '^\\w+(?:, ?\\w+)*$': 'names with commas',
-  '^\\w+(?: (?:asc|desc))?(?:, ?\\w+(?: (?:asc|desc))?)*$': 'names with commas, each with asc or desc after a blank',
+  '^[\\w/*, ]+$': 'names with commas, or *',
+  '^[\\w/ ,]+$': 'names with commas, each with asc or desc after a blank',
+  '^[A-Za-z\\d /:.+-]+$': 'letters, digits, blanks and / : . + -',
 };
 
 /** Returns the patterns that the value must match, all of them, in words. */

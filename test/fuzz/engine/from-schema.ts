@@ -94,7 +94,7 @@ function makeText(schema: z.core.$ZodType, def: z.core.$ZodStringDef): fc.Arbitr
 /** Ignores look-ahead, and uses any text for Unicode classes: the schema filters the rest. */
 function matching({ source, flags }: RegExp): fc.Arbitrary<string> {
   if (/\\p\{/i.test(source)) return anyText;
-  return fc.stringMatching(new RegExp(source.replace(/\(\?[!=][^()]*\)/g, ''), flags.replace('i', '')));
+  return fc.stringMatching(new RegExp(source.replace(/\(\?[!=][^()]*\)/g, ''), flags));
 }
 
 function makeName(schema: z.core.$ZodType): fc.Arbitrary<string> {
