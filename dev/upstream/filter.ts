@@ -108,10 +108,7 @@ class FilterParser<T> {
       .splice(0, this.#tokens.indexOf(')'))
       .map((token) => token.replace(/^(?:\w+:)?\w+\//, ''));
     this.#take(')');
-    const find = (field: string): Read<T> => {
-      return (element) => [((element as { members?: Record<string, Scalar> }).members ?? {})[field] ?? null];
-    };
-    const test = new FilterParser(inner, { ...this.#rules, find }).parse();
+    const test = new FilterParser(inner, this.#rules).parse();
     const listRelated = (element: T) => this.#rules.findRelated?.(element, relation) ?? [];
     return {
       test: (element) => (isAll ? listRelated(element).every(test) : listRelated(element).some(test)),

@@ -61,7 +61,7 @@ function select({ entities, type }: EntityList, query: URLSearchParams): readonl
   const fields = Object.keys(first.members);
   const [filter, order] = [query.get('$filter'), query.get('$orderby')];
   const find = (field: string) => {
-    if (!fields.includes(field)) throw new SyntaxError(describeUnknown(field, type));
+    if (!fields.includes(field) && !RELATED_FIELDS.includes(field)) throw new SyntaxError(describeUnknown(field, type));
     return ({ members }: BusinessEntity) => [toScalar(members[field])];
   };
   const rules = { find, refusesDistinctOr: true, findRelated } as const;
@@ -88,6 +88,9 @@ function isRead(filter: string | null, version: string | null): filter is string
   const isNested = /\b(?:contains|startswith|endswith)\s*\([^)]*\bto(?:lower|upper)\s*\(/i.test(plain);
   return version === '2.1' || !(isNested || /\b(?:in|any|all)\s*\(/i.test(plain));
 }
+
+/** Of the relations that a lambda tests. */
+const RELATED_FIELDS = ['dimensionCode'];
 
 /** Returns the elements of a relation, which a lambda tests. */
 function findRelated({ relations }: BusinessEntity, name: string): readonly BusinessEntity[] {
