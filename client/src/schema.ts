@@ -1743,6 +1743,10 @@ export interface StreamingJobChangePropertiesRequest {
   /** Start of the output event stream; null: when the job starts. */
   outputStartTime?: string | null;
   sku?: StreamingJobChangePropertiesSkuRequest | null;
+  inputs?: null;
+  transformation?: null;
+  outputs?: null;
+  functions?: null;
 }
 
 export interface StreamingJobChangePropertiesSkuRequest {

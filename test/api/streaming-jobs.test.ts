@@ -99,6 +99,15 @@ describe('a change of members', () => {
     expect((await patch(change, { 'if-match': headers['etag'] })).status).toBe(412);
   });
 
+  it('S2-27 of a part is refused, and sends nothing', async () => {
+    await create();
+    const calls = (await stack.upstream.calls()).length;
+    const { status, json } = await patch({ properties: { outputs: [], transformation: null } });
+    expect([status, json.error.details]).toMatchObject([400, [{ target: 'properties.outputs' }]]);
+    expect((await stack.upstream.calls()).length).toBe(calls);
+    expect((await patch({ properties: { outputs: null, later: [1] }, another: 1 })).status).toBe(200);
+  });
+
   it('R-25 is checked, has no member of the server, and its response no secret', async () => {
     await create();
     const invalid = await patch({ properties: { jobType: 'Fog', eventsLateArrivalMaxDelayInSeconds: -2 } });

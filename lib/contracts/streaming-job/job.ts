@@ -123,7 +123,9 @@ export const outputStart = () =>
     outputStartTime: dateTime.describe('Start of the output event stream; null: when the job starts.'),
   }) satisfies Members;
 
-/** Its parts are undescribed: the service changes them at addresses of their own. */
+/** Its parts have addresses of their own, where each is changed. Source: S2-27. */
+const noPart = z.null({ error: 'cannot be changed with the job, only at its own address' });
+
 export const streamingJobChange = object(
   'StreamingJobChange',
   () => ({
@@ -139,6 +141,7 @@ export const streamingJobChange = object(
       ...eventPolicies(),
       ...outputStart(),
       sku: inline({ name: z.enum(['Standard']) }),
+      ...Object.fromEntries(JOB_PARTS.map((name) => [name, noPart])),
     }),
   }),
   { description: 'The members of a job that change; null leaves one as it is.' },

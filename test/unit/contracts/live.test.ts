@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { operations } from '../../../functions/operations.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
 import { listChildren, SAME_PLACE } from '../../../lib/contracts/schema/annotations.ts';
+import { JOB_PARTS } from '../../../lib/contracts/streaming-job/job.ts';
 import { PROFILES, type ProfileName } from '../../../lib/profiles.ts';
 
 interface Member {
@@ -83,6 +84,19 @@ describe('the management API', () => {
 
 /** Times have a form, and the names of maps are no values. */
 const NOT_CONVERTED = /(?:names|Time)$/;
+
+describe.each(['vendor', 'microsoft'] as const)('a change of parts in the profile %s', (profile) => {
+  const operation = operations.find(({ name }) => name === 'updateStreamingJob') as (typeof operations)[number];
+  const { body } = compileOperation(operation, PROFILES[profile]).request;
+
+  it.each(JOB_PARTS)('S2-27 %s is not changed with the job: 400 naming it, and null passes', (name) => {
+    for (const value of [[], {}, [{ name: 'a' }], 'x']) {
+      const { error } = body?.safeParse({ properties: { [name]: value } }) ?? {};
+      expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([`properties.${name}`]);
+    }
+    expect(body?.safeParse({ properties: { [name]: null } }).success).toBe(true);
+  });
+});
 
 describe('every service', () => {
   it('C-46 listed names of bodies and queries pass in any case, and in vendor as the specification writes them', () => {
