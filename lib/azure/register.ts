@@ -4,6 +4,7 @@ import { toRoute } from '../compile-operation.ts';
 import { limitBody, type RequestMessage } from '../http/message.ts';
 import { matchPath } from '../http/path.ts';
 import { Problem } from '../http/problem.ts';
+import type { ErrorShape } from '../http/respond.ts';
 import { type Log, toLogLine } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
@@ -61,11 +62,27 @@ type Handler = (request: HttpRequest | WorkerRequest, context: InvocationContext
 function createRefusal(operations: readonly Operation[], services: Services): Handler {
   return (request, context) => {
     const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-    const problem = createUnknownRoute(`/${message.params['path'] ?? ''}`, operations, services.profile);
-    const endpoint = { ...UNKNOWN_ROUTE, method: message.method } as Endpoint;
+    const path = `/${message.params['path'] ?? ''}`;
+    const problem = createUnknownRoute(path, operations, services.profile);
+    const endpoint = { ...UNKNOWN_ROUTE, method: message.method, errors: findErrors(path, operations) } as Endpoint;
     const arrived = { message, requestId: context.invocationId, log: toLog(context), batch: undefined };
     return new WorkerResponse(fail(endpoint, new RequestContext(endpoint, services, arrived), problem), message.method);
   };
+}
+
+/** Returns the error format of the API that a path of no operation was meant for: by an operation's last words, else by its first. */
+function findErrors(path: string, operations: readonly Operation[]): ErrorShape {
+  const asked = path.toLowerCase().replace(/\/+$/, '');
+  const routes = Object.values(PROFILES).flatMap((profile) =>
+    operations.map((operation) => ({ route: toRoute(operation, profile).toLowerCase(), errors: operation.errors })),
+  );
+  const firstWord = (route: string) => /^\/+([^/(]*)/.exec(route)?.[1];
+  const isMeant = ({ route }: { route: string }) => {
+    const end = route.slice(route.lastIndexOf('}') + 1);
+    return end.includes('/') && asked.endsWith(end);
+  };
+  const found = routes.find(isMeant) ?? routes.find(({ route }) => firstWord(route) === firstWord(asked));
+  return found?.errors ?? 'arm';
 }
 
 /** Names the profile if the path is one of the other's: a frontend that was built for it gets nothing else. */

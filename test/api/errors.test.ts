@@ -118,6 +118,16 @@ describe(`a 403 of an upstream`, () => {
   );
 });
 
+it.each(toRows(onePerShape))("C-01 %s: a path of no operation has its API's error format", async (_, request) => {
+  const path = toPath(request);
+  const missed = [path.replace(/^\/\w+/, (first) => `${first}/other`), `${path}/`];
+  for (const each of missed) {
+    const { status, headers, json } = await stack.send(request.method, each, { body: request.body });
+    if (each === `${path}/` && headers['x-frontdesk-problem'] !== 'route_not_found') continue;
+    expect([status, ERROR_BODIES[request.shape].safeParse(json).success], each).toEqual([404, true]);
+  }
+});
+
 it('C-50 a 429 is throttled, whosever limit it is; the code and the id of the call are the service’s', async () => {
   await respond(429, 'TooManyRequests', { 'retry-after': '60', 'x-ms-request-id': 'upstream-1' });
   const [first, next] = [await send(toUnseen(listEvents)), await send(toUnseen(listEvents))];

@@ -30,15 +30,28 @@ describe('of a resource', () => {
     expect((await stack.lastCall())?.path).toBe(`/arm${path}`);
   });
 
-  it('S1-69, S1-70, C-19 has a list for a resource and one nested in it only', async () => {
-    for (const resourceUri of [
-      `${group}/Vendor.Compute/virtualMachines`,
-      `${resources.database}/tables/orders`,
-      `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop`,
-      `/${resources.virtualMachine}`,
-    ])
-      expect((await get(buildEventsPath(resourceUri))).status, resourceUri).toBe(404);
-    expect(await stack.upstream.calls()).toEqual([]);
+  const details = `/subscriptions/${subscriptions.contoso}/providers/Vendor.ResourceHealth/events/./fetchEventDetails`;
+
+  it.each([
+    ['GET', buildEventsPath(`${group}/Vendor.Compute/virtualMachines`)],
+    ['GET', buildEventsPath(`${resources.database}/tables/orders`)],
+    ['GET', buildEventsPath(`/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop`)],
+    ['GET', buildEventsPath(resources.virtualMachine).replace('Vendor.Res', 'Microsoft.Res')],
+    ['GET', buildEventsPath(resources.virtualMachine).replace('/events', '/Events/')],
+    ['DELETE', buildEventsPath(resources.virtualMachine)],
+    ['POST', details],
+    ['POST', details.replace('/./', '/')],
+  ])('S1-69, S1-75, C-19 %s %s is no list: 404 in the error format of health events', async (method, path) => {
+    const { status, json, headers } = await stack.send(method, path.replace('?', '?$filter=priority%20lt%20-5&'));
+    if (/\/Events\//.test(path)) expect(status).toBe(200);
+    else {
+      expect([status, headers['x-frontdesk-problem']]).toEqual([404, 'route_not_found']);
+      expect(HealthEventError.parse(json)).toEqual({
+        code: 'route_not_found',
+        message: expect.any(String),
+        details: '',
+      });
+    }
   });
 
   it('S1-27, S1-31, C-31 relays event types, levels and members that the contract does not know unchanged', async () => {

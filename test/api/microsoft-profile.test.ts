@@ -48,7 +48,7 @@ describe('the microsoft profile', () => {
       'The path has the names of the profile vendor; this Frontdesk has the profile microsoft (CLOUD_PROFILE).';
     for (const { method, path, body, headers } of everyRequest.filter(({ path }) => toLive(path) !== path)) {
       const { status, json } = await stack.send(method, path, { body, headers });
-      expect([status, json], path).toEqual([404, { error: { code: 'route_not_found', message } }]);
+      expect([status, json.error ?? json], path).toMatchObject([404, { code: 'route_not_found', message }]);
     }
   });
 
