@@ -1114,7 +1114,7 @@ export interface Operations
       serviceName: string;
       apiId: string;
       apiVersion: ApiVersion;
-      /** Which elements are returned. The service reads it. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
       $filter?: string | undefined;
       /** The most elements of a page. */
       $top?: number | undefined;
@@ -1133,7 +1133,7 @@ export interface Operations
       jobName: string;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
       ifMatch?: string | undefined;
-      /** `*` creates and never replaces; other values return 412. Cannot be combined with If-Match. */
+      /** `*` creates and never replaces; other values return 412. With If-Match it is 400. */
       ifNoneMatch?: '*' | undefined;
       body: StreamingJobRequest | StreamingJob;
     };
@@ -1199,7 +1199,7 @@ export interface Operations
   listCustomers: {
     input: {
       companyId: string;
-      /** Which elements are returned. The service reads it. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
       $filter?: string | undefined;
       /** How the service reads $filter. */
       $schemaversion?: '1.0' | '2.0' | '2.1' | undefined;

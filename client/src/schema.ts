@@ -2375,7 +2375,7 @@ export interface Operations {
       resourceGroupName: string;
       serviceName: string;
       authorizationProviderId: string;
-      /** Which elements are returned. The service reads it. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
       $filter?: string | undefined;
       /** The most elements of a page. */
       $top?: number | undefined;
@@ -2474,7 +2474,7 @@ export interface Operations {
       serviceName: string;
       apiId: string;
       apiVersion: ApiVersion;
-      /** Which elements are returned. The service reads it. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
       $filter?: string | undefined;
       /** The most elements of a page. */
       $top?: number | undefined;
@@ -2493,7 +2493,7 @@ export interface Operations {
       resourceProviderNamespace: string;
       resourceType: string;
       resourceName: string;
-      /** Which elements are returned. The service reads it. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
       $filter?: string | undefined;
       /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
@@ -2512,7 +2512,7 @@ export interface Operations {
       parentName: string;
       resourceType: string;
       resourceName: string;
-      /** Which elements are returned. The service reads it. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
       $filter?: string | undefined;
       /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
@@ -2525,7 +2525,7 @@ export interface Operations {
   listSubscriptionHealthEvents: {
     input: {
       subscriptionId: string;
-      /** Which elements are returned. The service reads it. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
       $filter?: string | undefined;
       /** A day, month/day/year, or a time: events updated since. The last three days when absent. */
       queryStartTime?: string | undefined;
@@ -2552,7 +2552,7 @@ export interface Operations {
       jobName: string;
       /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
       ifMatch?: string | undefined;
-      /** `*` creates and never replaces; other values return 412. Cannot be combined with If-Match. */
+      /** `*` creates and never replaces; other values return 412. With If-Match it is 400. */
       ifNoneMatch?: '*' | undefined;
       body: StreamingJobRequest | StreamingJob;
     };
@@ -2682,7 +2682,7 @@ export interface Operations {
   listCustomers: {
     input: {
       companyId: string;
-      /** Which elements are returned. The service reads it. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
       $filter?: string | undefined;
       /** How the service reads $filter. */
       $schemaversion?: '1.0' | '2.0' | '2.1' | undefined;
@@ -2739,7 +2739,7 @@ export interface Operations {
   listItems: {
     input: {
       companyId: string;
-      /** Which elements are returned. The service reads it. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
       $filter?: string | undefined;
       /** How the service reads $filter. */
       $schemaversion?: '1.0' | '2.0' | '2.1' | undefined;

@@ -82,24 +82,27 @@ function checkTags(preconditions: Preconditions, details: ProblemDetail[]): void
     const rule = 'must be *, one strong entity tag or one bare token';
     details.push({ code: 'invalid_value', target: 'if-match', message: rule });
   }
-  if (ifMatch !== undefined && ifNoneMatch !== undefined) {
-    const rule = 'must not be given together with if-match';
-    details.push({ code: 'invalid_value', target: 'if-none-match', message: rule });
-  } else if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
+  if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
     throw new Problem('precondition_failed', {
       message: 'If-None-Match must be *.',
       target: 'if-none-match',
       outcome: 'not-sent',
     });
   }
+  if (ifMatch !== undefined && ifNoneMatch !== undefined) {
+    const rule = 'must not be given together with if-match';
+    details.push({ code: 'invalid_value', target: 'if-none-match', message: rule });
+  }
 }
+
+export const ONE_TAG = /^(?:\*|"[!\x23-\x7e]*"|[!\x23-\x29+\x2d-\x7e]+)$/;
 
 /**
  * Whether the value is `*`, a strong entity tag, or a bare token as the live services return for one. The upstreams compare one
  * tag as text: a list would match nothing, and a weak tag never matches. Source: RFC 9110 8.8.3, 13.1.1.
  */
 function isOneTag(value: string): boolean {
-  return isHeaderValue(value) && /^(?:\*|"[!\x23-\x7e]*"|[!\x23-\x29+\x2d-\x7e]+)$/.test(value);
+  return isHeaderValue(value) && ONE_TAG.test(value);
 }
 
 export interface CacheRequestDirectives {

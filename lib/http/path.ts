@@ -45,7 +45,7 @@ function encodeSegment(value: string): string {
 }
 
 /** Longer than any name in the specification. */
-const MAX_VALUE_LENGTH = 260;
+export const MAX_VALUE_LENGTH = 260;
 
 /**
  * Whether a route value is safe in an upstream path: one segment of letters, digits and printable ASCII, not only dots (servers

@@ -1,6 +1,7 @@
 /** Every rule has a test; the rules of the three documents and the contracts have the same names: neither can lose a statement alone. */
 import { describe, expect, it } from 'vitest';
 import { listTitles, readRules } from '../../tools/conformance.ts';
+import { PATH_RULES } from '../../tools/openapi/parameters.ts';
 import { listOperations, readDocument } from '../support/openapi.ts';
 import { specified } from '../support/valid-requests.ts';
 
@@ -23,7 +24,7 @@ const LISTS = ['enum', 'examples'];
 const VALUES = ['const', 'pattern'];
 const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
 /** Headers and parameters that Frontdesk adds to every operation. */
-const ADDED = /^(?:x-|Cache-|Age$|Azure-AsyncOperation$|Location$|Retry-After$)/;
+const ADDED = /^(?:x-|access-|odata-|Cache-|Age$|Azure-AsyncOperation$|Location$|Retry-After$)/;
 
 /** Returns the ids of the schemas to which something leads. */
 function listReferences(from: unknown, found = new Set<string>()): ReadonlySet<string> {
@@ -40,7 +41,7 @@ function* listNames(schema: unknown): Generator<string> {
   yield* Object.keys(properties);
   for (const [keyword, value] of Object.entries<unknown>(keywords)) {
     if (LISTS.includes(keyword) && Array.isArray(value)) yield* value.map(String);
-    if (VALUES.includes(keyword)) yield String(value);
+    if (VALUES.includes(keyword)) yield String(value).replace(PATH_RULES, '^');
     if (keyword === 'description')
       yield* Array.from(String(value).matchAll(/Default: "?(.+?)"?\.$/g), ([, each]) => each as string);
     if (BOUNDS.includes(keyword) && Math.abs(Number(value)) < 2 ** 31 - 1) yield String(value);

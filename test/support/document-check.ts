@@ -87,5 +87,6 @@ function findMismatch(
 /** Headers that operations set; the host sets the others. */
 const DESCRIBED_HEADERS = [
   ...['cache-control', 'etag', 'cache-status', 'age', 'retry-after', 'www-authenticate', 'x-frontdesk-outcome'],
+  ...['x-content-type-options', 'access-control-expose-headers', 'odata-version'],
   ...['x-ms-error-code', 'x-frontdesk-problem', 'x-frontdesk-upstream-request-id', 'location', 'azure-asyncoperation'],
 ];

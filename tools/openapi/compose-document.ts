@@ -91,7 +91,7 @@ function composeInfo({ version }: Deployment) {
       'A backend for frontends: each request is checked and sent to a cloud service with a managed identity. Callers never have a cloud token.',
       'Undocumented properties are passed through; response properties may be null.',
       `One caller may send ${formatRate(DEFAULT_LIMITS.caller)} by default; above that, or when a service is overloaded, you get 429 or 503 with Retry-After.`,
-      'Paths and methods of no operation return 404 `route_not_found`.',
+      'Paths and methods of no operation return 404 `route_not_found`; a path that begins with two slashes, an empty 404. HEAD of what GET serves has its status and headers.',
     ].join('\n\n'),
   };
 }
@@ -175,12 +175,13 @@ function composeOperation(operation: WithBodies, schemas: Schemas, example = NO_
 function describeOperation({ name, access, path, upstream, quotaKind, isLifecycle, cache }: CompiledOperation): string {
   const { rate: rates }: UpstreamLimits = UPSTREAMS[upstream].limits;
   const rate = rates[quotaKind];
-  const scope = upstream === 'arm' ? 'per subscription' : 'for all callers together';
+  const { scopedBy } = UPSTREAMS[upstream] as { readonly scopedBy?: string };
+  const scope = scopedBy ? `per ${scopedBy.replace(/Id$/, '')}` : 'for all callers together';
   const { text } = PURPOSES[name] ?? {};
   const conditions = [
     `Requires the app role \`${access.role}\`, which the access policy must grant on \`${access.resource ?? path}\`.`,
     ...(isLifecycle ? ['Served only where the setting `OPERATIONS` names it.'] : []),
-    ...(rate ? [`By default all instances together send at most ${formatRate(rate)} ${scope}.`] : []),
+    ...(rate ? [`By default each instance sends at most ${formatRate(rate)} ${scope}.`] : []),
     ...(cache
       ? [
           `Responses are cached for ${cache.maxAge} s, and served for up to ${cache.maxAge + cache.staleIfError} s while the service fails.`,

@@ -1,6 +1,7 @@
 /** The headers of responses, as header objects of the document. Source: docs/architecture.md (Errors); RFC 9110, 9111, 9211, 6750. */
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
+import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import { isBatch } from './batch.ts';
 import { PROBLEM_TYPES } from './failures.ts';
 import type { JsonSchema } from './schemas.ts';
@@ -28,6 +29,9 @@ export const RESPONSE_HEADERS = {
     '5c7f8e0a-0000-4000-8000-000000000001',
   ),
   'client-request-id': text("The caller's id of the request, or that of the request.", 'portal.42'),
+  'x-content-type-options': text('Always `nosniff`.', 'nosniff'),
+  'access-control-expose-headers': text('The headers that a page of another origin may read.', 'x-ms-request-id, ETag'),
+  'odata-version': text("Version of the protocol in the service's response.", '4.0'),
   'x-ms-error-code': text("The error's `code`: Frontdesk's or the service's.", 'invalid_request'),
   'x-frontdesk-problem': {
     description:
@@ -77,10 +81,15 @@ export function listResponseHeaders(operation: CompiledOperation, status: string
     ...(isBatch(operation) ? [] : (['x-frontdesk-upstream-request-id'] as const)),
     ...(operation.errors === 'backupRestore' ? (['request-id', 'client-request-id'] as const) : []),
     ...(status === '401' ? [] : (['x-frontdesk-version'] as const)),
-    'Cache-Control',
+    ...(['x-content-type-options', 'access-control-expose-headers', 'Cache-Control'] as const),
+    ...(isSuccess(status) && speaksOData(operation) ? (['odata-version'] as const) : []),
     ...(isSuccess(status) ? listSuccessHeaders(operation, status) : listFailureHeaders(operation, status)),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function speaksOData({ upstream }: CompiledOperation): boolean {
+  return UPSTREAMS[upstream].nextLink.startsWith('@odata');
 }
 
 function isSuccess(status: string): boolean {

@@ -3,6 +3,8 @@
 import type * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { API_DIAGNOSTIC_VERSIONS, STREAMING_JOB_VERSIONS } from '../../lib/contracts/api-versions.ts';
+import { ONE_TAG } from '../../lib/http/parse-headers.ts';
+import { MAX_VALUE_LENGTH } from '../../lib/http/path.ts';
 import { toWords } from '../generate/names.ts';
 import { PURPOSES } from './purposes.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
@@ -66,7 +68,7 @@ const WORDS: Readonly<Record<string, string>> = {
   customerId: 'Id of the customer in a list.',
   itemId: 'Id of the item in a list.',
   'api-version': "Version of the service's interface.",
-  $filter: 'Which elements are returned. The service reads it.',
+  $filter: 'Which elements are returned. The service reads it; its quotes and parentheses must be closed.',
   $top: 'The most elements of a page.',
   $skip: 'Elements that are left out before the first.',
   $skipToken: 'From the `nextLink` of the page before.',
@@ -122,10 +124,19 @@ function toExample({ name, schema }: Parameter, examples: ParameterExamples): un
 function listMembers(place: 'path' | 'query', object: z.ZodType, schemas: Schemas): Parameter[] {
   const { properties = {}, required = [] } = schemas.of(object);
   return Object.entries(properties).map(([name, member]) => {
-    const { description, ...schema } = member as JsonSchema;
+    const { description, ...own } = member as JsonSchema;
+    const schema = place === 'path' && !own.format ? withPathRules(own) : own;
     return { name, in: place, required: required.includes(name), ...(description && { description }), schema };
   });
 }
+
+/** What lib/http/path.ts refuses in every path: other ASCII characters, and what reads as other segments. */
+function withPathRules({ maxLength = MAX_VALUE_LENGTH, pattern = '^', ...schema }: JsonSchema): JsonSchema {
+  const rest = pattern === '^' ? '.+$' : pattern.slice(1);
+  return { ...schema, maxLength: Math.min(maxLength, MAX_VALUE_LENGTH), pattern: `${PATH_RULES}${rest}` };
+}
+
+export const PATH_RULES = '^(?!\\.{0,2}(?:;|$))(?!.*[/\\\\%?#\\u0000-\\u001F\\u007F])';
 
 type When = (operation: CompiledOperation) => boolean;
 
@@ -136,12 +147,15 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
     toHeaderParameter(
       'If-Match',
       '`*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that.',
+      { pattern: ONE_TAG.source },
     ),
   ],
   [
     ({ request }) => request.preconditions?.ifMatch === 'required',
     {
-      ...toHeaderParameter('If-Match', '`*`, or the entity tag that the resource must have; sent unchanged.'),
+      ...toHeaderParameter('If-Match', '`*`, or the entity tag that the resource must have; sent unchanged.', {
+        pattern: ONE_TAG.source,
+      }),
       required: true,
     },
   ],
@@ -149,7 +163,7 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
     ({ request }) => request.preconditions?.ifNoneMatch !== undefined,
     toHeaderParameter(
       'If-None-Match',
-      '`*` creates and never replaces; other values return 412. Cannot be combined with If-Match.',
+      '`*` creates and never replaces; other values return 412. With If-Match it is 400.',
       { enum: ['*'] },
     ),
   ],

@@ -53,6 +53,9 @@ function toRange(least: number | undefined, most: number | undefined, unit: stri
   return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`;
 }
 
+/** Begins the pattern of each text in a path. */
+const PATH_RULES = '^(?!\\.{0,2}(?:;|$))(?!.*[/\\\\%?#\\u0000-\\u001F\\u007F])';
+
 /** The document's patterns in words; a test finds those that are missing. */
 const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$': 'a GUID',
@@ -69,6 +72,9 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^(?!\\.{1,2}$)[^/\\\\%?#]*$': 'without / \\ % ? #, not only dots',
   '^[^\\u0000-\\u001F\\u007F-\\u009F]*$': 'one line',
   '^(?=[^\\u0000-\\u001F\\u007F-\\u009F]*$)(?!\\.{1,2}$)[^/\\\\%?#]*$': 'one line, without / \\ % ? #, not only dots',
+  [PATH_RULES]: 'without / \\ % ? #, not only dots',
+  '^.+$': 'not empty',
+  '^(?:\\*|"[!\\x23-\\x7e]*"|[!\\x23-\\x29+\\x2d-\\x7e]+)$': '* or one entity tag',
   '^\\P{Cc}*$': 'one line',
   '^[ -~]*$': 'ASCII characters',
   '^[\\w/*, ]+$': 'names with commas, or *',
@@ -78,7 +84,9 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
 
 /** Returns the patterns that the value must match, all of them, in words. */
 export function listPatterns({ pattern, allOf = [] }: Schema): readonly (readonly [pattern: string, words: string])[] {
-  const patterns = [pattern, ...allOf.map((each) => each.pattern)].filter((each) => each !== undefined);
+  const patterns = [pattern, ...allOf.map((each) => each.pattern)].flatMap((each) =>
+    each?.startsWith(PATH_RULES) ? [PATH_RULES, `^${each.slice(PATH_RULES.length)}`] : (each ?? []),
+  );
   return patterns.map((each) => [each, PATTERN_WORDS[each] ?? `the form ${each}`]);
 }
 
