@@ -8,7 +8,7 @@ import { ResponseCache } from './cache/response-cache.ts';
 import { MemoryStore } from './cache/store.ts';
 import { startSweeping, sweepExpired, takeTurn } from './cache/sweep.ts';
 import { openTable, type TableAddress, type TableClient } from './cache/table-client.ts';
-import { TableStore } from './cache/table-store.ts';
+import { ROW_LIFE_MS, TableStore } from './cache/table-store.ts';
 import { createProbes } from './health/health.ts';
 import { INSTANCE } from './http/version.ts';
 import { DEFAULT_LIMITS, type LimitsInForce, merge, readLimits } from './limits.ts';
@@ -130,13 +130,15 @@ interface CacheDependencies {
 
 function createCache(settings: Settings, { tokens, clock, alert }: CacheDependencies) {
   const table = openTable(toTableAddress(settings, tokens, TABLE_TOKEN_WAIT_MS), clock);
-  const onPause = (error: unknown) => alert('cache_paused', 'table', error);
-  const store = new TableStore(table, clock, onPause);
+  const store = new TableStore(table, clock, {
+    onPause: (error) => alert('cache_paused', 'table', error),
+    onInvalid: (reason) => alert('row_invalid', 'response', reason),
+  });
   const maxRows = settings.LIMITS.cachedResponses ?? DEFAULT_LIMITS.cachedResponses;
   const cache = new ResponseCache({
     store,
     memory: new MemoryStore(MEMORY_STORE_BYTES),
-    rows: new TokenBuckets(() => ({ burst: maxRows, perSecond: maxRows / ROW_LIFE_SECONDS })),
+    rows: new TokenBuckets(() => ({ burst: maxRows, perSecond: maxRows / (ROW_LIFE_MS / 1000) })),
     clock,
     onError: (error) => alert('refresh_failed', 'cache', error),
     onUnwritten: (error) => alert('row_unwritten', 'response', error),
@@ -166,8 +168,6 @@ const FLUSH_MS = 4_000;
 /** Nobody waits. */
 const PREFETCH = { remainingMs: () => POLICY_TOKEN_WAIT_MS };
 
-/** The longest time a response is usable. */
-const ROW_LIFE_SECONDS = 3_660;
 const MEMORY_STORE_BYTES = 64 * 1024 * 1024;
 const TABLE_TOKEN_WAIT_MS = 250;
 /** Without the policy nobody is served. */

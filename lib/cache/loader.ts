@@ -143,23 +143,31 @@ export class Loader {
     return (mayInsert && (await store.insertLease(key))) || this.#claimRow(request, held, endsAt);
   }
 
-  /** Waits until `endsAt` for the instance that has the lease. */
+  /** Waits until `endsAt` for the instance that has the lease. A table that twice refuses a lease that nobody has decides nothing. */
   async #claimRow(request: CacheRequest, held: StoredResponse | undefined, endsAt: number): Promise<Claim> {
     const { store, clock } = this.#parts;
     const { key, noCache } = request;
-    for (;;) {
+    for (let refusals = 0; refusals < 2; ) {
       const row = await store.read(key);
       if (row === undefined) return undefined;
-      if (!noCache && row.response && this.#isNewer(row.response, request, held)) return row.response;
-      const taken = row.leasedMs === 0 || noCache ? await store.takeLease(key, row.tag) : undefined;
+      if (this.#isNewer(row.response, request, held)) return row.response;
+      const isFree = row.leasedMs === 0;
+      const taken = isFree || noCache ? await store.takeLease(key, row.tag) : undefined;
       if (taken) return taken;
-      if (clock.monotonicNow() >= endsAt) return 'busy';
-      await sleep(clock, LEASE_POLL_MS);
+      if (isFree) refusals++;
+      else if (clock.monotonicNow() >= endsAt) return 'busy';
+      else await sleep(clock, LEASE_POLL_MS);
     }
+    return undefined;
   }
 
   /** Whether it can be used in place of what is held: a row of that very response is not newer, whatever clocks say, nor one of a resource found gone since. */
-  #isNewer(stored: StoredResponse, { key, policy }: CacheRequest, held: StoredResponse | undefined): boolean {
+  #isNewer(
+    stored: StoredResponse | undefined,
+    { key, policy, noCache }: CacheRequest,
+    held: StoredResponse | undefined,
+  ): stored is StoredResponse {
+    if (noCache || !stored) return false;
     const now = this.#parts.clock.monotonicNow();
     if (decideFreshness(stored, policy, now) === 'expired') return false;
     if (this.#gone.isActive(key, now - stored.fetchedAt + 1)) return false;

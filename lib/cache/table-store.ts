@@ -18,6 +18,9 @@ const WRITE_TIMEOUT_MS = 1_000;
 const LEASE_MS = 10_000;
 /** Clocks of machines differ by a second or two. */
 const MAX_SKEW_MS = 5_000;
+const JUMP_MS = 60_000;
+/** The longest that a response is usable. */
+export const ROW_LIFE_MS = 3_660_000;
 const FAILURES_IN_A_ROW = 5;
 const PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 120_000;
@@ -27,21 +30,34 @@ class StorePaused extends Error {
   override readonly name = 'StorePaused';
 }
 
+interface TableEvents {
+  /** Gets the error that started a pause. */
+  readonly onPause?: (error: unknown) => void;
+  /** Gets why a row of this version cannot be used. */
+  readonly onInvalid?: (reason: string) => void;
+}
+
 export class TableStore implements Store {
   readonly #table: TableClient;
   readonly #clock: Clock;
   readonly #onPause: (error: unknown) => void;
+  readonly #onInvalid: (reason: string) => void;
   #failuresInARow = 0;
   #pausedUntil = 0;
   /** What added to the monotonic clock gives the latest date that the wall clock has said. */
-  #offset = Number.NEGATIVE_INFINITY;
+  #offset: number;
+  /** When the wall clock last said so. */
+  #offsetAt: number;
+  /** Since when it says a later one that is not believed yet. */
+  #aheadAt: number | undefined;
 
-  /** `onPause` gets the error that started a pause. */
-  constructor(table: TableClient, clock: Clock, onPause: (error: unknown) => void = () => {}) {
+  constructor(table: TableClient, clock: Clock, { onPause = () => {}, onInvalid = () => {} }: TableEvents = {}) {
     this.#table = table;
     this.#clock = clock;
     this.#onPause = onPause;
-    this.#latestNow();
+    this.#onInvalid = onInvalid;
+    this.#offsetAt = clock.monotonicNow();
+    this.#offset = clock.wallNow() - this.#offsetAt;
   }
 
   async insertLease(key: CacheKey): Promise<Lease | undefined> {
@@ -75,18 +91,31 @@ export class TableStore implements Store {
 
   /** Returns undefined for a row that is damaged, or from an instance whose clock is ahead. */
   async #open(key: CacheKey, row: Entity, tag: string): Promise<StoredResponse | undefined> {
+    // One of another version, or only a lease.
+    if (row['version'] !== CACHE_VERSION) return undefined;
     const stored = await toStoredResponse(key, row as unknown as ResponseEntity);
     const now = this.#clock.monotonicNow();
     const ageMs = this.#latestNow() - (stored?.date ?? 0);
-    if (stored === undefined || ageMs < -MAX_SKEW_MS) return undefined;
+    if (stored === undefined || ageMs < -MAX_SKEW_MS) {
+      this.#onInvalid(stored ? 'The row is from the future.' : 'The row is damaged.');
+      return undefined;
+    }
     const fetchedAt = now - Math.max(0, ageMs);
     return { ...stored, tag, fetchedAt, expiresAt: fetchedAt + stored.expiresAt - stored.fetchedAt };
   }
 
-  /** The wall clock's time, which here never goes back: no jump of it makes a row younger. */
+  /**
+   * Returns the wall clock's time, which here does not go back while a row lives: no jump of it makes a row younger. A jump ahead is
+   * believed when it has lasted for a minute.
+   */
   #latestNow(): number {
     const now = this.#clock.monotonicNow();
-    this.#offset = Math.max(this.#offset, this.#clock.wallNow() - now);
+    const offset = this.#clock.wallNow() - now;
+    const isAhead = offset > this.#offset + MAX_SKEW_MS;
+    this.#aheadAt = isAhead ? (this.#aheadAt ?? now) : undefined;
+    const isBelieved = isAhead ? now - (this.#aheadAt ?? now) >= JUMP_MS : offset >= this.#offset;
+    if (isBelieved || now - this.#offsetAt >= ROW_LIFE_MS) this.#offset = offset;
+    if (isBelieved || offset > this.#offset - MAX_SKEW_MS) this.#offsetAt = now;
     return now + this.#offset;
   }
 

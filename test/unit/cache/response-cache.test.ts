@@ -20,11 +20,13 @@ function startStore() {
   const state = {
     calls: [] as string[],
     fails: undefined as Error | undefined,
+    refusesLeases: false,
     run: async <T>(call: () => T): Promise<T> => call(),
   };
   const shared = createSharedStore(clock, async (call, change) => {
     state.calls.push(call);
     if (state.fails) throw state.fails;
+    if (state.refusesLeases && call === 'takeLease') return undefined as never;
     return state.run(change);
   });
   return { ...shared, state, clock };
@@ -345,6 +347,15 @@ it.each([
     }
   },
 );
+
+it('a table that gives nobody a lease stops no refresh (P-14, F45)', async () => {
+  const { store, upstream, get, after, cache } = await startAged(61);
+  // What is asked with the tag of a lease is refused, as with a 412.
+  Object.assign(store, { refusesLeases: true });
+  expect(await get()).toBe('load 1: hit -1 while-revalidating');
+  await cache.settle();
+  expect([upstream.loads, await after(1)]).toEqual([2, 'load 2: hit 59']);
+});
 
 it('a refusal is remembered for five seconds: fifty requests are one call', async () => {
   const { get, fail, after, upstream, store } = start();

@@ -21,8 +21,8 @@ afterAll(() => tables.close());
 let count = 0;
 const newName = () => `cache${count++}`;
 /** Returns an instance over the table, which need not exist. */
-const open = (name: string, clock: ManualClock = newClock()) =>
-  new TableStore(openTable({ connectionString: tables.connectionString, name }, clock), clock);
+const open = (name: string, clock: ManualClock = newClock(), onInvalid: (reason: string) => void = () => {}) =>
+  new TableStore(openTable({ connectionString: tables.connectionString, name }, clock), clock, { onInvalid });
 
 /** Returns an instance over an empty table; `rows` is the SDK's client of the same table. */
 async function start() {
@@ -32,7 +32,8 @@ async function start() {
   const clock = newClock();
   const change = (properties: object) =>
     rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, ...properties }, 'Merge');
-  return { name, rows, clock, store: open(name, clock), change };
+  const invalid: string[] = [];
+  return { name, rows, clock, store: open(name, clock, (reason) => invalid.push(reason)), invalid, change };
 }
 
 /** Opens a store over a server in place of the table service. */
@@ -42,7 +43,7 @@ async function openEdge(respond: RequestListener, clock = newClock()) {
   const connectionString = `DefaultEndpointsProtocol=http;AccountName=edge;AccountKey=AAAA;TableEndpoint=${edge.url}/edge;`;
   const pauses: unknown[] = [];
   const table = openTable({ connectionString, name: 'cache' }, clock);
-  return { store: new TableStore(table, clock, (error) => pauses.push(error)), clock, pauses };
+  return { store: new TableStore(table, clock, { onPause: (error) => pauses.push(error) }), clock, pauses };
 }
 
 const request = { operation: 'o', profile: 'p', upstream: 'http://u', apiVersion: 'v', tenant: 't', accessScope: '*' };
@@ -132,11 +133,13 @@ it('a new response replaces all of the old one (F51)', async () => {
 });
 
 it('a damaged row holds no response and can be leased (A68, F49)', async () => {
-  const { clock, store, change } = await start();
+  const { clock, store, change, invalid } = await start();
+  await store.insertLease(toKey('/lease'));
+  expect([(await store.read(toKey('/lease')))?.response, invalid]).toEqual([undefined, []]);
   await save(store, fetchNow(clock));
   await change({ digest: '0'.repeat(64) });
   const damaged = await store.read(key);
-  expect(damaged?.response).toBeUndefined();
+  expect([damaged?.response, invalid]).toEqual([undefined, ['The row is damaged.']]);
   expect(await store.takeLease(key, String(damaged?.tag))).toBeDefined();
 });
 
@@ -150,10 +153,11 @@ it.each([
 ])(
   'F59: a row of an instance whose clock is %d ms ahead seems %d ms younger than it is, and no younger than now',
   async (aheadMs, younger) => {
-    const { name, clock, store } = await start();
+    const { name, clock, store, invalid } = await start();
     const ahead = createManualClock(NOW + aheadMs, 1 / 20);
     await save(open(name, ahead), fetchNow(ahead));
     const found = (await store.read(key))?.response;
+    expect(invalid).toEqual(younger === undefined ? ['The row is from the future.'] : []);
     const fetchedAt = clock.monotonicNow() + (younger ?? 0);
     if (younger === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject({ fetchedAt, expiresAt: fetchedAt + 60_000 });
@@ -177,6 +181,25 @@ it('F58: whatever the system time jumps, a row grows older with the time that pa
     }
   });
   await fc.assert(history, { numRuns: runs(8) });
+});
+
+it('F58: a date that is ahead for a moment makes no row older; one that stays ahead does, until it is corrected', async () => {
+  const { clock, store } = await start();
+  const response = { ...fetchNow(clock), expiresAt: 1e11 };
+  await save(store, response);
+  const readAge = async () => clock.monotonicNow() - ((await store.read(key))?.response?.fetchedAt ?? Number.NaN);
+  const jumpFor = async (ms: number) => {
+    clock.jump(3_600_000);
+    await readAge();
+    clock.time += ms;
+    await readAge();
+    clock.jump(-3_600_000);
+    return readAge();
+  };
+  expect(await jumpFor(1_000)).toBe(1_000);
+  expect(await jumpFor(60_000)).toBe(61_000 + 3_600_000);
+  clock.time += 3_660_000;
+  expect(await readAge()).toBe(61_000 + 3_660_000);
 });
 
 const FAILING = [
