@@ -1,13 +1,15 @@
 /**
- * `npm run bench scale`: instances that share one upstream's limit, simulated with the shipped admission (bench/scale/fleet.ts). A
- * fixed bucket per instance beside the shipped one, whose rate falls after a 429.
+ * `npm run bench scale`: instances that share one upstream's limit, simulated with the shipped admission (bench/scale/fleet.ts), a
+ * fixed bucket per instance beside the shipped one, whose rate falls after a 429; and one bad subscription beside nineteen good ones
+ * (bench/scale/scopes.ts).
  */
 import { parseCommandLine } from '../dev/command-line.ts';
 import { simulateFleet } from './scale/fleet.ts';
+import { FAULTS, simulateScopes } from './scale/scopes.ts';
 import { toTable } from './table.ts';
 
 const { values } = parseCommandLine(
-  `Simulates instances that share one upstream's limit.
+  `Simulates instances that share one upstream's limit, and one bad subscription beside nineteen good ones.
 
   npm run bench scale -- [options]
 
@@ -40,4 +42,21 @@ for (const [upstream, real] of Object.entries(UPSTREAMS))
 const head = ['granted', 'refused', 'failed by it'];
 process.stdout.write(
   `Per second.\n${toTable(['upstream, instances: demand', ...head, ...head.map((name) => `shipped: ${name}`)], rows)}\n`,
+);
+
+const scopes: string[][] = [];
+for (const [name, fault] of Object.entries(FAULTS)) {
+  const { leastServed, badServed, badSent, longestWait } = await simulateScopes(fault, Number(values.seed));
+  const toShare = (share: number) => `${(share * 100).toFixed(1)} %`;
+  scopes.push([name, toShare(leastServed), longestWait.toFixed(0), toShare(badServed), badSent.toFixed(1)]);
+}
+const columns = [
+  'the bad one',
+  'least served of a good one',
+  'its longest wait, ms',
+  'served of the bad one',
+  'sent for it a second',
+];
+process.stdout.write(
+  `\nOne bad subscription beside nineteen good ones, 4 calls a second each.\n${toTable(columns, scopes)}\n`,
 );

@@ -38,7 +38,7 @@ const DEADLINE_MS = 8_000;
 /** Of the way to the upstream and back; uniform. */
 const [MIN_LATENCY_MS, MAX_LATENCY_MS] = [30, 330];
 const CALLERS = 8;
-const REFUSED: Failure = { kind: 'status', status: 429, retryAfterMs: 1_000 };
+const REFUSED = { kind: 'status', status: 429, retryAfterMs: 1_000 } as const;
 
 export async function simulateFleet(scenario: Scenario, seed = 1): Promise<FleetFigures> {
   return new Fleet(scenario, seed).run();
@@ -91,10 +91,12 @@ class Fleet {
       const permit = await this.#admit(admission, caller, deadline);
       if (permit === undefined) return this.#count('failedByUs');
       const isGranted = await this.#call();
-      permit.recordResult(isGranted ? undefined : REFUSED);
+      // A refusal of another limit than the counter's closes its gate, and lowers no rate.
+      const failure: Failure = { ...REFUSED, held: this.#scenario.isAdaptive ? 'scope' : 'operation' };
+      permit.recordResult(isGranted ? undefined : failure);
       if (isGranted) return;
       const remainingMs = deadline.remainingMs();
-      const retry = { isWrite: false, failure: REFUSED, attempts, remainingMs } as const;
+      const retry = { isWrite: false, failure, attempts, remainingMs } as const;
       const waitMs = decideRetry({ ...retry, random: this.#random() });
       if (waitMs === undefined) return this.#count('failedByUpstream');
       await sleep(this.#clock, waitMs);
@@ -102,10 +104,8 @@ class Fleet {
   }
 
   async #admit(admission: Admission, caller: string, deadline: Deadline): Promise<Permit | undefined> {
-    // A refusal of another limit than the counter's closes its gate, and lowers no rate.
-    const counter = this.#scenario.isAdaptive ? '' : 's';
-    const names = { operation: 'read', scope: '', resource: 'r', voter: 'r', tenant: 't' };
-    const quota = { kind: 'read', ...names, counter, caller } as const;
+    const names = { operation: 'read', scope: 's', counter: 's', resource: 'r', voter: 'r', tenant: 't' };
+    const quota = { kind: 'read', ...names, caller } as const;
     return admission.admit(quota, deadline).catch((_: Problem) => undefined);
   }
 
