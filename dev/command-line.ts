@@ -1,6 +1,9 @@
 /** The arguments of the commands: each has a help, and a mistake is one line. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
+/** How a person starts the stack: of the repository, or of the package. */
+export const startCommand = process.env['FRONTDESK_COMMAND'] ?? 'npm start --';
+
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: boolean; strict: true }>

@@ -1,5 +1,5 @@
 /**
- * `tsx dev/host.ts [--root DIR] [--port 7071] [--cors ORIGINS]`: runs the function app without Core Tools, as `func start` would.
+ * `tsx dev/host.ts [--root DIR] [--port 7071] [--cors ORIGINS] [--loopback-origins]`: runs the function app without Core Tools, as `func start` would.
  * An exception outside a handler ends the process with 1, as in the real worker.
  */
 import { resolve } from 'node:path';
@@ -19,14 +19,21 @@ try {
 
 async function main(): Promise<void> {
   const { values: args } = parseArgs({
-    options: { root: { type: 'string', default: '.' }, port: { type: 'string' }, cors: { type: 'string' } },
+    options: {
+      root: { type: 'string', default: '.' },
+      port: { type: 'string' },
+      cors: { type: 'string' },
+      'loopback-origins': { type: 'boolean', default: false },
+    },
   });
   const rootDir = resolve(args.root);
   const { values, ignored, ...local } = await readLocalSettings(rootDir);
   if (ignored.length > 0)
     process.stderr.write(`local.settings.json: the built-in host ignores ${ignored.join(', ')}.\n`);
   const port = args.port === undefined ? (local.port ?? 7071) : parsePort(args.port);
-  const cors = parseCors(args.cors ?? local.cors, local.corsCredentials);
+  const named = parseCors(args.cors ?? local.cors, local.corsCredentials);
+  const none = { origins: [], credentials: false };
+  const cors = args['loopback-origins'] ? { ...(named ?? none), allowsLoopback: true } : named;
   applySettings({
     ...values,
     WEBSITE_HOSTNAME: `localhost:${port}`,

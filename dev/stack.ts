@@ -4,11 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseCommandLine, runCommand } from './command-line.ts';
 import { readStackFile, type StackFile, trustAuthority } from './start/stack-file.ts';
 
+const isPackage = process.env['FRONTDESK_COMMAND'] !== undefined;
 const command = process.env['FRONTDESK_COMMAND'] ?? 'npm run stack --';
 
 const usage = `Changes the running local stack.
 
-  ${command} reset               restores the seed data, removes faults and drops stored responses
+  ${command} reset               makes everything as after the start: data, faults, stored responses, limits
   ${command} fault KIND [VALUE]  makes calls of Frontdesk to the services fail
   ${command} fault clear         removes all faults
   ${command} where               prints the addresses as JSON
@@ -24,8 +25,7 @@ Faults: status N, delay MS, hang, reset, truncate BYTES, malformed, html. Which 
   --header TEXT   'name: value' of the response, with status; repeatable
   --processed     the service does what was asked, and only its response is lost
 
-  --root DIR      folder of the function app whose stack runs (default: this one)
-  --help          prints this text`;
+${isPackage ? '' : '  --root DIR      folder of the function app whose stack runs (default: this one)\n'}  --help          prints this text`;
 
 const { values, positionals } = parseCommandLine(
   usage,
@@ -59,8 +59,7 @@ await runCommand(async () => {
 });
 
 async function reset({ upstream, issuer, identity }: StackFile): Promise<void> {
-  for (const server of [upstream, issuer, identity]) await call(server, 'POST', 'reset');
-  await call(upstream, 'DELETE', 'cache');
+  for (const server of [issuer, identity, upstream]) await call(server, 'POST', 'reset');
 }
 
 async function fault({ upstream }: StackFile, [kind = '', value]: readonly string[], values: Options): Promise<void> {

@@ -20,8 +20,7 @@ const usage = `Prints an access token issued by the running local stack.
   --subject ID     object id of the user or application
   --audience AUD   aud claim (default: ${frontdeskAudience})
   --expires-in S   seconds from now (default: 3600, at most 108000); a negative number gives an expired token
-  --root DIR       folder of the function app whose stack runs (default: this one)
-  --help           prints this text
+${command ? '' : '  --root DIR       folder of the function app whose stack runs (default: this one)\n'}  --help           prints this text
 
 Roles: ${roles.join(', ')}`;
 
@@ -97,7 +96,10 @@ async function findIssuer(root: string): Promise<string> {
 async function fetchToken(issuer: string, claims: Claims): Promise<string> {
   const request = { method: 'POST', body: JSON.stringify(claims), signal: AbortSignal.timeout(timeoutMs) };
   const response = await fetch(`${issuer}/_control/token`, request).catch((cause: unknown) => {
-    throw new Error(`Cannot connect to the issuer at ${issuer}. Start the local stack with npm start.`, { cause });
+    throw new Error(
+      `Cannot connect to the issuer at ${issuer}. Start the local stack with ${command ?? 'npm start'}.`,
+      { cause },
+    );
   });
   if (!response.ok)
     throw new Error(`${issuer} returned ${response.status}: it is not the issuer of the local stack. Check the port.`);

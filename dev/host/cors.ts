@@ -1,14 +1,17 @@
 /**
- * CORS as in `func start`: the origins of local.settings.json, with any method and any header.
+ * CORS as in `func start`: the origins of local.settings.json, with any method and any header; for the stack also every origin of this machine.
  * Source: azure-functions-core-tools Startup.cs; dotnet/aspnetcore src/Middleware/CORS, CorsMiddleware.cs,
  * CorsService.cs.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopback } from '../server.ts';
 
 export interface CorsPolicy {
   /** Compared exactly; `*` as the only one allows any. */
   readonly origins: readonly string[];
   readonly credentials: boolean;
+  /** Development servers take another port where theirs is in use: any origin of this machine is allowed. */
+  readonly allowsLoopback?: boolean;
 }
 
 /** Returns undefined for an empty list. Throws an Error for any origin with credentials, as ASP.NET does. */
@@ -30,10 +33,11 @@ export function applyCors(policy: CorsPolicy, request: IncomingMessage, response
   const { origin } = request.headers;
   if (origin === undefined) return 'continue';
   const allowsAny = isAny(policy.origins);
-  const isAllowed = allowsAny || policy.origins.includes(origin);
+  const isOfMachine = policy.allowsLoopback && isLoopback(origin);
+  const isAllowed = allowsAny || isOfMachine || policy.origins.includes(origin);
   if (isAllowed) {
     response.setHeader('Access-Control-Allow-Origin', allowsAny ? '*' : origin);
-    if (policy.origins.length > 1) response.setHeader('Vary', 'Origin');
+    if (policy.origins.length > 1 || policy.allowsLoopback) response.setHeader('Vary', 'Origin');
     if (policy.credentials) response.setHeader('Access-Control-Allow-Credentials', 'true');
   }
   const requestedMethod = request.headers['access-control-request-method'];

@@ -4,6 +4,7 @@
  */
 
 import type { Context } from 'hono';
+import { startCommand } from '../command-line.ts';
 import { type Person, people } from '../personas.ts';
 import { type Authority, putGrant, type SignIn } from './grants.ts';
 import { OAuthError, parseDelegatedScope, readRequestedClaims } from './oauth.ts';
@@ -19,8 +20,7 @@ export function authorize(
   // No redirect to an unverified redirect_uri: RFC 6749 4.1.2.1.
   if (!clientId) return c.html(renderErrorPage('client_id is missing.'), 400);
   if (!redirectUri || !isAllowed(redirectUri)) {
-    const reason =
-      'redirect_uri must be on this machine, such as http://localhost:5173/, or of an origin named by npm start -- --origin.';
+    const reason = `redirect_uri must be on this machine, such as http://localhost:5173/, or of an origin named by ${startCommand} --origin.`;
     return c.html(renderErrorPage(reason), 400);
   }
   const toFrontend = (parameters: Record<string, string>) => toRedirectUrl(redirectUri, query, parameters);

@@ -1,5 +1,6 @@
 /** The components of the local stack and their ports. */
 import { createServer } from 'node:http';
+import { startCommand } from '../command-line.ts';
 import { listen } from '../server.ts';
 
 /** The title of each, its usual port and the variable that changes it. */
@@ -34,6 +35,6 @@ export function explainPortInUse(error: Error & { code?: string; port?: number }
   if (!name) return error;
   const { title, variable } = components[name];
   const message = `Port ${error.port} (${title}) is in use.`;
-  const advice = `Stop the process using it, set ${variable} to another port, or run npm start -- --free-ports.`;
+  const advice = `Stop the process using it, set ${variable} to another port, or run ${startCommand} --free-ports.`;
   return new Error(`${message} ${advice}`, { cause: error });
 }

@@ -138,7 +138,7 @@ function spawnHost({ host, root, hostCommand, inspectPort, ...options }: Frontde
   const common = { cwd: root, detached: process.platform !== 'win32' };
   if (host.kind === 'local') {
     const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
-    const command = [...inspect, ...hostCommand, '--root', root, ...args];
+    const command = [...inspect, ...hostCommand, '--root', root, '--loopback-origins', ...args];
     return spawn(process.execPath, command, { ...common, env: options.env, stdio: [...stdio] });
   }
   const worker = Object.fromEntries(inspect.map((flag) => ['languageWorkers__node__arguments', flag]));

@@ -33,7 +33,13 @@ export interface StartOptions {
   readonly verbose: boolean;
 }
 
-export const usage = (command: string) => `Starts Frontdesk and everything it calls on this machine.
+/** Options for those who have the source. */
+const OF_REPOSITORY = /^ {2}(?:--no-frontdesk|--no-watch|--inspect|--root|FRONTDESK_HOST) .*\n(?: {10}.*\n?)?/gm;
+
+export const usage = (command: string, isPackage = false) =>
+  isPackage ? compose(command).replace(OF_REPOSITORY, '').trimEnd() : compose(command);
+
+const compose = (command: string) => `Starts Frontdesk and everything it calls on this machine.
 
   ${command} [options]
 

@@ -20,7 +20,7 @@ export async function runStart(argv: readonly string[], installation: Installati
     // With --json, only the log is written to stdout.
     const report = options?.json ? createReport(process.stderr) : createReport();
     if (options === undefined) {
-      report.line(usage(installation.commands.start));
+      report.line(usage(installation.commands.start, installation.createSource === undefined));
       return 0;
     }
     return await (options.detach ? startDetached(argv, options, report) : startAttached(options, installation, report));
@@ -31,6 +31,7 @@ export async function runStart(argv: readonly string[], installation: Installati
 }
 
 async function startAttached(options: StartOptions, installation: Installation, report: Report): Promise<number> {
+  await requireNone(options.root);
   const stopped = waitForStop();
   const startedAt = performance.now();
   report.heading('Frontdesk and its local stack');
@@ -53,8 +54,7 @@ async function startAttached(options: StartOptions, installation: Installation, 
 
 /** Starts this command again in the background, with its output in a file, and waits until it is ready. */
 async function startDetached(argv: readonly string[], options: StartOptions, report: Report): Promise<number> {
-  const running = await readStackFile(options.root);
-  if (running) throw new Error(`A stack is running already (process ${running.pid}): ${running.frontdesk}`);
+  await requireNone(options.root);
   const state = toStateFolder(options.root);
   const log = join(state, 'log.txt');
   await mkdir(state, { recursive: true });
@@ -73,6 +73,17 @@ async function startDetached(argv: readonly string[], options: StartOptions, rep
     if (child.exitCode !== null) throw new Error((await readFile(log, 'utf8')).trimEnd());
     await delay(lookEveryMs);
   }
+}
+
+/** A second stack of a folder would take the file by which tokens, faults and resets find the first. */
+async function requireNone(root: string): Promise<void> {
+  const running = await readStackFile(root);
+  // Another process may have got the id of one that was killed.
+  if (!running || !(await fetch(`${running.upstream}/_control`).catch(() => undefined))) return;
+  const advice = 'Stop it, or start the other in another folder.';
+  throw new Error(
+    `A stack of this folder is running already (process ${running.pid}): ${running.frontdesk}. ${advice}`,
+  );
 }
 
 function toStackFile({ profile, frontdesk, authorityFile, issuer, identity, upstream, tables }: Stack): StackFile {

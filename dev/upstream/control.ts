@@ -29,9 +29,9 @@ const description = {
     'sets { kind: reads | writes | deletes, size, perSecond, isEnforced? } of the management API',
   'GET /_control/consent?data=': 'gives the consent that the data of a login link asks for, and leads on with a code',
   'GET /_control/consent-page?data=': 'is what a browser shows at a login link of the local stack',
-  'DELETE /_control/cache': 'drops the responses that Frontdesk stores, by another start; npm start only',
+  'DELETE /_control/cache': 'drops the responses that Frontdesk stores: the local host loads the app again',
   'POST /_control/reset':
-    'restores the seed data; removes faults and calls; switches the modes off; the published quotas, not enforced',
+    'everything is as after the start: the seed data; no faults, calls and modes; the published quotas, not enforced; the local host loads the app again',
 };
 
 const noConsent = { error: 'data must be that of a login link' };

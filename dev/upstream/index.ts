@@ -67,6 +67,7 @@ export function startUpstream({
       resetStore(store, names);
       modes.set(modeSettings.parse({}));
       quotas.reset();
+      return forget?.();
     },
     origins,
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
     load: () => import('./fixtures/host-app.ts'),
     report: (line) => reports.push(line),
     bodyGraceMs: 500,
-    cors: { origins: ['https://shop.example', 'https://desk.example'], credentials: false },
+    cors: { origins: ['https://shop.example', 'https://desk.example'], credentials: false, allowsLoopback: true },
   });
 });
 
@@ -228,6 +228,11 @@ describe('a response', () => {
   it.each([
     ['https://shop.example', 'GET', 200, { 'access-control-allow-origin': 'https://shop.example' }],
     ['https://desk.example', 'OPTIONS', 204, { 'access-control-allow-methods': 'DELETE' }],
+    ['http://localhost:5174', 'GET', 200, { 'access-control-allow-origin': 'http://localhost:5174', vary: 'Origin' }],
+    ['https://127.0.0.1:1', 'OPTIONS', 204, { 'access-control-allow-methods': 'DELETE' }],
+    ['http://localhost.evil:5174', 'OPTIONS', 204, {}],
+    ['http://localhost:5174@evil.example', 'OPTIONS', 204, {}],
+    ['null', 'OPTIONS', 204, {}],
     ['https://SHOP.example', 'OPTIONS', 204, {}],
     ['https://shop.example.evil', 'OPTIONS', 204, {}],
   ])('A59, A60 to the origin %s (%s) is %i with the CORS headers %o', async (origin, method, status, expected) => {

@@ -29,7 +29,7 @@ it('starts everything and passes the addresses to Frontdesk; with --json stdout 
       /^http:\/\/127\.0\.0\.1:\d+,.*http:\/\/localhost:5173,.*,https:\/\/desk\.example$/,
     ),
   });
-  for (const allowed of [origin, 'http://localhost:5173']) {
+  for (const allowed of [origin, 'http://localhost:5173', 'http://localhost:5174']) {
     const { headers } = await fetch(`${frontdesk}/settings`, { headers: { origin: allowed } });
     expect(headers.get('access-control-allow-origin')).toBe(allowed);
     expect((await fetch(`${issuer}/_control/people`, { headers: { origin: allowed } })).status).toBe(200);
@@ -37,9 +37,20 @@ it('starts everything and passes the addresses to Frontdesk; with --json stdout 
   await expect.poll(start.log).toContain('{"settings":"were read"}');
   for (const line of start.log()) expect(JSON.parse(line)).toBeTypeOf('object');
 
+  // A second one would take the file by which its commands find the first.
+  const second = spawnStart(root, {});
+  expect(await second.exitCode).toBe(1);
+  expect(second.output()).toMatch(/^A stack of this folder is running already \(process \d+\): http:/m);
+  expect(await readStackFile(root)).toMatchObject({ frontdesk });
+  // As after the start: with nothing stored, and nothing held back.
+  expect((await fetch(`${upstream}/_control/reset`, { method: 'POST' })).status).toBe(204);
+  const again = (await (await fetch(`${frontdesk}/settings`)).json()) as Record<string, string>;
+  expect(again['PID']).not.toBe(settings['PID']);
+  expect(again['CACHE_TABLE_NAME']).not.toBe(settings['CACHE_TABLE_NAME']);
+
   start.child.kill('SIGTERM');
   await expectClosed();
   await start.exitCode;
-  expect(() => process.kill(Number(settings['PID']), 0)).toThrow('ESRCH');
+  expect(() => process.kill(Number(again['PID']), 0)).toThrow('ESRCH');
   expect(await readStackFile(root)).toBeUndefined();
 });
