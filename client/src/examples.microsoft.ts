@@ -1,5 +1,1034 @@
 /** Successes of the API. Generated from docs/openapi.microsoft.json by `npm run generate`; do not edit. */
+import type { Contracts } from './contract.ts';
 import type { Example } from './msw.ts';
+
+export const CONTRACTS: Contracts = {
+  AuthorizationRequest: {
+    properties: { properties: { anyOf: [{ ref: 'AuthorizationPropertiesRequest' }, { values: [null] }] } },
+  },
+  AuthorizationPropertiesRequest: {
+    properties: {
+      authorizationType: { anyOf: [{}, { values: [null] }] },
+      oauth2grantType: { anyOf: [{}, { values: [null] }] },
+      parameters: { anyOf: [{}, { values: [null] }] },
+      status: { anyOf: [{}, { values: [null] }] },
+      error: {
+        anyOf: [{ properties: { code: { anyOf: [{}, { values: [null] }] }, message: {} } }, { values: [null] }],
+      },
+    },
+  },
+  LoginLinksRequest: { properties: { postLoginRedirectUrl: { anyOf: [{}, { values: [null] }] } } },
+  ConsentCodeRequest: { properties: { consentCode: { anyOf: [{}, { values: [null] }] } } },
+  ApiDiagnosticRequest: {
+    required: ['properties'],
+    properties: { properties: { ref: 'ApiDiagnosticPropertiesRequest' } },
+  },
+  ApiDiagnosticPropertiesRequest: {
+    properties: {
+      loggerId: { anyOf: [{}, { values: [null] }] },
+      alwaysLog: { anyOf: [{}, { values: [null] }] },
+      sampling: {
+        anyOf: [
+          {
+            properties: {
+              percentage: { anyOf: [{}, { values: [null] }] },
+              samplingType: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+      backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+      enableHttpCorrelationHeaders: { anyOf: [{}, { values: [null] }] },
+      httpCorrelationProtocol: { anyOf: [{}, { values: [null] }] },
+      verbosity: { anyOf: [{}, { values: [null] }] },
+      logClientIp: {},
+      metrics: {},
+      operationNameFormat: { anyOf: [{}, { values: [null] }] },
+    },
+  },
+  PipelineSettingsRequest: {
+    properties: {
+      request: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
+      response: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
+    },
+  },
+  HttpMessageSettingsRequest: {
+    properties: {
+      body: { anyOf: [{ properties: { bytes: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
+      headers: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
+  },
+  ApiDiagnosticChangeRequest: {
+    required: ['properties'],
+    properties: {
+      properties: {
+        properties: {
+          loggerId: { anyOf: [{}, { values: [null] }] },
+          alwaysLog: { anyOf: [{}, { values: [null] }] },
+          sampling: {
+            anyOf: [
+              {
+                properties: {
+                  percentage: { anyOf: [{}, { values: [null] }] },
+                  samplingType: { anyOf: [{}, { values: [null] }] },
+                },
+              },
+              { values: [null] },
+            ],
+          },
+          frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+          backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+          enableHttpCorrelationHeaders: { anyOf: [{}, { values: [null] }] },
+          httpCorrelationProtocol: { anyOf: [{}, { values: [null] }] },
+          verbosity: { anyOf: [{}, { values: [null] }] },
+          logClientIp: {},
+          metrics: {},
+          operationNameFormat: { anyOf: [{}, { values: [null] }] },
+        },
+      },
+    },
+  },
+  StreamingJobRequest: {
+    required: ['properties'],
+    properties: {
+      location: { anyOf: [{}, { values: [null] }] },
+      tags: { anyOf: [{}, { values: [null] }] },
+      identity: {
+        anyOf: [
+          {
+            properties: {
+              tenantId: {},
+              principalId: {},
+              type: {},
+              userAssignedIdentities: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      properties: { ref: 'StreamingJobPropertiesRequest' },
+    },
+  },
+  StreamingJobPropertiesRequest: {
+    properties: {
+      sku: { anyOf: [{ properties: { name: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
+      jobType: { anyOf: [{}, { values: [null] }] },
+      cluster: { anyOf: [{ properties: { id: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
+      compatibilityLevel: { anyOf: [{}, { values: [null] }] },
+      contentStoragePolicy: { anyOf: [{}, { values: [null] }] },
+      jobStorageAccount: {
+        anyOf: [
+          {
+            properties: {
+              accountName: {},
+              accountKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      subnetResourceId: { anyOf: [{}, { values: [null] }] },
+      dataLocale: { anyOf: [{}, { values: [null] }] },
+      eventsLateArrivalMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
+      eventsOutOfOrderMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
+      eventsOutOfOrderPolicy: { anyOf: [{}, { values: [null] }] },
+      outputErrorPolicy: { anyOf: [{}, { values: [null] }] },
+      outputStartMode: { anyOf: [{}, { values: [null] }] },
+      outputStartTime: { anyOf: [{}, { values: [null] }] },
+      inputs: { anyOf: [{ items: { ref: 'StreamingInputRequest' } }, { values: [null] }] },
+      outputs: { anyOf: [{ items: { ref: 'StreamingOutputRequest' } }, { values: [null] }] },
+      functions: { anyOf: [{ items: { ref: 'StreamingFunctionRequest' } }, { values: [null] }] },
+      transformation: { anyOf: [{ ref: 'StreamingTransformationRequest' }, { values: [null] }] },
+    },
+  },
+  StreamingInputRequest: {
+    required: ['name'],
+    properties: {
+      name: {},
+      properties: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'StreamingStreamInputRequest' },
+              { ref: 'StreamingReferenceInputRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingStreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Stream'] },
+      compression: { anyOf: [{ properties: { type: {} } }, { values: [null] }] },
+      datasource: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'BlobStreamInputRequest' },
+              { ref: 'EventHubStreamInputRequest' },
+              { ref: 'EventHubV2StreamInputRequest' },
+              { ref: 'IotHubStreamInputRequest' },
+              { ref: 'GatewayMessageBusStreamInputRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+      diagnostics: {
+        anyOf: [
+          {
+            properties: {
+              conditions: {
+                anyOf: [{ items: { properties: { since: {}, code: {}, message: {} } } }, { values: [null] }],
+              },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      partitionKey: { anyOf: [{}, { values: [null] }] },
+      serialization: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'AvroSerializationRequest' },
+              { ref: 'ParquetSerializationRequest' },
+              { ref: 'CsvSerializationRequest' },
+              { ref: 'JsonSerializationRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  BlobStreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.Storage/Blob'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              storageAccounts: {
+                anyOf: [
+                  { items: { properties: { accountName: {}, accountKey: { anyOf: [{}, { values: [null] }] } } } },
+                  { values: [null] },
+                ],
+              },
+              container: {},
+              pathPattern: {},
+              dateFormat: {},
+              timeFormat: {},
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              sourcePartitionCount: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  EventHubStreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.ServiceBus/EventHub'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              serviceBusNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              eventHubName: {},
+              consumerGroupName: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  EventHubV2StreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.EventHub/EventHub'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              serviceBusNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              eventHubName: {},
+              consumerGroupName: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  IotHubStreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.Devices/IotHubs'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              iotHubNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              consumerGroupName: {},
+              endpoint: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  GatewayMessageBusStreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['GatewayMessageBus'] },
+      properties: { anyOf: [{ properties: { topic: {} } }, { values: [null] }] },
+    },
+  },
+  AvroSerializationRequest: { required: ['type'], properties: { type: { values: ['Avro'] } } },
+  ParquetSerializationRequest: { required: ['type'], properties: { type: { values: ['Parquet'] } } },
+  CsvSerializationRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Csv'] },
+      properties: {
+        anyOf: [
+          { properties: { fieldDelimiter: {}, encoding: { anyOf: [{}, { values: [null] }] } } },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  JsonSerializationRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Json'] },
+      properties: {
+        anyOf: [
+          {
+            properties: { encoding: { anyOf: [{}, { values: [null] }] }, format: { anyOf: [{}, { values: [null] }] } },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingReferenceInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Reference'] },
+      compression: { anyOf: [{ properties: { type: {} } }, { values: [null] }] },
+      datasource: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'BlobReferenceInputRequest' },
+              { ref: 'FileReferenceInputRequest' },
+              { ref: 'SqlReferenceInputRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+      diagnostics: {
+        anyOf: [
+          {
+            properties: {
+              conditions: {
+                anyOf: [{ items: { properties: { since: {}, code: {}, message: {} } } }, { values: [null] }],
+              },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      partitionKey: { anyOf: [{}, { values: [null] }] },
+      serialization: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'AvroSerializationRequest' },
+              { ref: 'ParquetSerializationRequest' },
+              { ref: 'CsvSerializationRequest' },
+              { ref: 'JsonSerializationRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  BlobReferenceInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.Storage/Blob'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              storageAccounts: {
+                anyOf: [
+                  { items: { properties: { accountName: {}, accountKey: { anyOf: [{}, { values: [null] }] } } } },
+                  { values: [null] },
+                ],
+              },
+              container: {},
+              pathPattern: {},
+              dateFormat: {},
+              timeFormat: {},
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  FileReferenceInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['File'] },
+      properties: { anyOf: [{ properties: { path: {} } }, { values: [null] }] },
+    },
+  },
+  SqlReferenceInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.Sql/Server/Database'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              server: {},
+              database: {},
+              table: {},
+              user: {},
+              password: { anyOf: [{}, { values: [null] }] },
+              fullSnapshotQuery: {},
+              deltaSnapshotQuery: { anyOf: [{}, { values: [null] }] },
+              refreshRate: { anyOf: [{}, { values: [null] }] },
+              refreshType: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingOutputRequest: {
+    required: ['name', 'properties'],
+    properties: { name: {}, properties: { ref: 'StreamingOutputPropertiesRequest' } },
+  },
+  StreamingOutputPropertiesRequest: {
+    required: ['datasource'],
+    properties: {
+      datasource: {
+        anyOf: [
+          { ref: 'SqlDatabaseOutputRequest' },
+          { ref: 'SqlDataWarehouseOutputRequest' },
+          { ref: 'DocumentDbOutputRequest' },
+          { ref: 'QueueOutputRequest' },
+          { ref: 'TopicOutputRequest' },
+          { ref: 'EventHubOutputRequest' },
+          { ref: 'EventHubV2OutputRequest' },
+          { ref: 'GatewayMessageBusOutputRequest' },
+          { ref: 'DataLakeOutputRequest' },
+          { ref: 'TableOutputRequest' },
+          { ref: 'BlobOutputRequest' },
+          { ref: 'FunctionAppOutputRequest' },
+          { ref: 'DashboardOutputRequest' },
+          { required: ['type'], properties: { type: {} } },
+        ],
+      },
+      serialization: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'AvroSerializationRequest' },
+              { ref: 'ParquetSerializationRequest' },
+              { ref: 'CsvSerializationRequest' },
+              { ref: 'JsonSerializationRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+      diagnostics: {
+        anyOf: [
+          {
+            properties: {
+              conditions: {
+                anyOf: [{ items: { properties: { since: {}, code: {}, message: {} } } }, { values: [null] }],
+              },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      sizeWindow: { anyOf: [{}, { values: [null] }] },
+      timeWindow: { anyOf: [{}, { values: [null] }] },
+    },
+  },
+  SqlDatabaseOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Microsoft.Sql/Server/Database'] },
+      properties: {
+        required: ['server', 'database', 'table'],
+        properties: {
+          server: {},
+          database: {},
+          table: {},
+          user: { anyOf: [{}, { values: [null] }] },
+          password: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{}, { values: [null] }] },
+          maxBatchCount: { anyOf: [{}, { values: [null] }] },
+          maxWriterCount: { anyOf: [{}, { values: [null] }] },
+        },
+      },
+    },
+  },
+  SqlDataWarehouseOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Microsoft.Sql/Server/DataWarehouse'] },
+      properties: {
+        required: ['server', 'database', 'table'],
+        properties: {
+          server: {},
+          database: {},
+          table: {},
+          user: { anyOf: [{}, { values: [null] }] },
+          password: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{}, { values: [null] }] },
+        },
+      },
+    },
+  },
+  DocumentDbOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.Storage/DocumentDB'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              accountId: {},
+              accountKey: { anyOf: [{}, { values: [null] }] },
+              database: {},
+              collectionNamePattern: {},
+              partitionKey: {},
+              documentId: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  QueueOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Microsoft.ServiceBus/Queue'] },
+      properties: {
+        required: ['queueName', 'serviceBusNamespace'],
+        properties: {
+          queueName: {},
+          serviceBusNamespace: {},
+          sharedAccessPolicyName: { anyOf: [{}, { values: [null] }] },
+          sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{}, { values: [null] }] },
+          propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+          systemPropertyColumns: { anyOf: [{}, { values: [null] }] },
+        },
+      },
+    },
+  },
+  TopicOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Microsoft.ServiceBus/Topic'] },
+      properties: {
+        required: ['topicName', 'serviceBusNamespace'],
+        properties: {
+          topicName: {},
+          serviceBusNamespace: {},
+          sharedAccessPolicyName: { anyOf: [{}, { values: [null] }] },
+          sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{}, { values: [null] }] },
+          propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+          systemPropertyColumns: { anyOf: [{}, { values: [null] }] },
+        },
+      },
+    },
+  },
+  EventHubOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.ServiceBus/EventHub'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              serviceBusNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              eventHubName: {},
+              partitionKey: {},
+              propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  EventHubV2OutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.EventHub/EventHub'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              serviceBusNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              eventHubName: {},
+              partitionKey: {},
+              propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  GatewayMessageBusOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['GatewayMessageBus'] },
+      properties: { anyOf: [{ properties: { topic: {} } }, { values: [null] }] },
+    },
+  },
+  DataLakeOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Microsoft.DataLake/Accounts'] },
+      properties: {
+        required: ['accountName', 'filePathPrefix', 'tenantId'],
+        properties: {
+          accountName: {},
+          filePathPrefix: {},
+          tenantId: {},
+          refreshToken: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{}, { values: [null] }] },
+          dateFormat: { anyOf: [{}, { values: [null] }] },
+          timeFormat: { anyOf: [{}, { values: [null] }] },
+          tokenUserDisplayName: {},
+          tokenUserPrincipalName: {},
+        },
+      },
+    },
+  },
+  TableOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Microsoft.Storage/Table'] },
+      properties: {
+        required: ['accountName'],
+        properties: {
+          accountName: {},
+          accountKey: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{}, { values: [null] }] },
+          batchSize: { anyOf: [{}, { values: [null] }] },
+          columnsToRemove: { anyOf: [{ items: {} }, { values: [null] }] },
+          table: {},
+          partitionKey: {},
+          rowKey: {},
+        },
+      },
+    },
+  },
+  BlobOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.Storage/Blob'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              storageAccounts: {
+                anyOf: [
+                  { items: { properties: { accountName: {}, accountKey: { anyOf: [{}, { values: [null] }] } } } },
+                  { values: [null] },
+                ],
+              },
+              container: {},
+              pathPattern: {},
+              dateFormat: {},
+              timeFormat: {},
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              blobPathPrefix: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  FunctionAppOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.AzureFunction'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              functionAppName: {},
+              functionName: {},
+              apiKey: { anyOf: [{}, { values: [null] }] },
+              maxBatchCount: { anyOf: [{}, { values: [null] }] },
+              maxBatchSize: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  DashboardOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['PowerBI'] },
+      properties: {
+        required: ['dataset', 'table'],
+        properties: {
+          dataset: {},
+          table: {},
+          refreshToken: { anyOf: [{}, { values: [null] }] },
+          groupId: {},
+          groupName: {},
+          tokenUserDisplayName: {},
+          tokenUserPrincipalName: {},
+          authenticationMode: { anyOf: [{}, { values: [null] }] },
+        },
+      },
+    },
+  },
+  StreamingFunctionRequest: {
+    required: ['name'],
+    properties: {
+      name: {},
+      properties: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'StreamingAggregateFunctionRequest' },
+              { ref: 'StreamingScalarFunctionRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingAggregateFunctionRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Aggregate'] },
+      binding: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'MachineLearningBindingRequest' },
+              { ref: 'JavaScriptBindingRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+      inputs: {
+        anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
+      },
+      output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              binding: {
+                anyOf: [
+                  {
+                    anyOf: [
+                      { ref: 'MachineLearningBindingRequest' },
+                      { ref: 'JavaScriptBindingRequest' },
+                      { required: ['type'], properties: { type: {} } },
+                    ],
+                  },
+                  { values: [null] },
+                ],
+              },
+              inputs: {
+                anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
+              },
+              output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  MachineLearningBindingRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.MachineLearning/WebService'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              endpoint: { anyOf: [{}, { values: [null] }] },
+              apiKey: { anyOf: [{}, { values: [null] }] },
+              batchSize: { anyOf: [{}, { values: [null] }] },
+              inputs: {
+                anyOf: [
+                  {
+                    properties: {
+                      name: {},
+                      columnNames: {
+                        anyOf: [
+                          {
+                            items: {
+                              properties: { name: {}, dataType: {}, mapTo: { anyOf: [{}, { values: [null] }] } },
+                            },
+                          },
+                          { values: [null] },
+                        ],
+                      },
+                    },
+                  },
+                  { values: [null] },
+                ],
+              },
+              outputs: { anyOf: [{ items: { properties: { name: {}, dataType: {} } } }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  JavaScriptBindingRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Microsoft.StreamAnalytics/JavascriptUdf'] },
+      properties: { anyOf: [{ properties: { script: {} } }, { values: [null] }] },
+    },
+  },
+  StreamingScalarFunctionRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Scalar'] },
+      binding: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'MachineLearningBindingRequest' },
+              { ref: 'JavaScriptBindingRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+      inputs: {
+        anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
+      },
+      output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              binding: {
+                anyOf: [
+                  {
+                    anyOf: [
+                      { ref: 'MachineLearningBindingRequest' },
+                      { ref: 'JavaScriptBindingRequest' },
+                      { required: ['type'], properties: { type: {} } },
+                    ],
+                  },
+                  { values: [null] },
+                ],
+              },
+              inputs: {
+                anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
+              },
+              output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingTransformationRequest: {
+    required: ['name', 'properties'],
+    properties: {
+      name: {},
+      properties: {
+        required: ['query'],
+        properties: {
+          query: {},
+          streamingUnits: { anyOf: [{}, { values: [null] }] },
+          validStreamingUnits: { anyOf: [{ items: {} }, { values: [null] }] },
+        },
+      },
+    },
+  },
+  StreamingJobChangeRequest: {
+    properties: {
+      location: {},
+      tags: { anyOf: [{}, { values: [null] }] },
+      identity: {
+        anyOf: [
+          {
+            properties: {
+              tenantId: {},
+              principalId: {},
+              type: {},
+              userAssignedIdentities: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              jobType: { anyOf: [{}, { values: [null] }] },
+              cluster: { anyOf: [{ properties: { id: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
+              compatibilityLevel: { anyOf: [{}, { values: [null] }] },
+              contentStoragePolicy: { anyOf: [{}, { values: [null] }] },
+              jobStorageAccount: {
+                anyOf: [
+                  {
+                    properties: {
+                      accountName: {},
+                      accountKey: { anyOf: [{}, { values: [null] }] },
+                      authenticationMode: { anyOf: [{}, { values: [null] }] },
+                    },
+                  },
+                  { values: [null] },
+                ],
+              },
+              subnetResourceId: { anyOf: [{}, { values: [null] }] },
+              dataLocale: { anyOf: [{}, { values: [null] }] },
+              eventsLateArrivalMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
+              eventsOutOfOrderMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
+              eventsOutOfOrderPolicy: { anyOf: [{}, { values: [null] }] },
+              outputErrorPolicy: { anyOf: [{}, { values: [null] }] },
+              outputStartMode: { anyOf: [{}, { values: [null] }] },
+              outputStartTime: { anyOf: [{}, { values: [null] }] },
+              sku: { anyOf: [{ properties: { name: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingJobStartRequest: {
+    properties: {
+      outputStartMode: { anyOf: [{}, { values: [null] }] },
+      outputStartTime: { anyOf: [{}, { values: [null] }] },
+    },
+  },
+  RestorePointSearchRequest: {
+    required: ['protectionUnitIds', 'protectionTimePeriod'],
+    properties: {
+      protectionUnitIds: { items: {} },
+      protectionTimePeriod: {
+        required: ['startDateTime'],
+        properties: { startDateTime: {}, endDateTime: { anyOf: [{}, { values: [null] }] } },
+      },
+      restorePointPreference: { anyOf: [{ values: ['latest', 'oldest'] }, { values: [null] }] },
+      tags: {
+        anyOf: [
+          { values: ['none', 'fastRestore', 'unknownFutureValue', 'None', 'FastRestore', 'UnknownFutureValue'] },
+          { values: [null] },
+        ],
+      },
+      artifactQuery: {
+        anyOf: [
+          {
+            properties: {
+              queryExpression: { anyOf: [{}, { values: [null] }] },
+              artifactType: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  ModelCopyRequest: {
+    required: ['modelId'],
+    properties: {
+      modelId: {},
+      description: { anyOf: [{}, { values: [null] }] },
+      tags: { anyOf: [{}, { values: [null] }] },
+    },
+  },
+  BatchRequest: {
+    required: ['requests'],
+    properties: {
+      requests: {
+        items: {
+          required: ['id', 'method', 'url'],
+          properties: {
+            id: {},
+            method: {},
+            url: {},
+            headers: { anyOf: [{}, { values: [null] }] },
+            body: {},
+            dependsOn: { anyOf: [{ items: {} }, { values: [null] }] },
+          },
+        },
+      },
+    },
+  },
+};
 
 const ELEMENT_1 = {
   id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/providers/Microsoft.ResourceHealth/events/VMW5-9QG',
@@ -262,6 +1291,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'put',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
     status: 200,
+    accepts: 'AuthorizationRequest',
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/authorizationProviders/github/authorizations/build',
       type: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations',
@@ -333,6 +1363,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/getLoginLinks',
     status: 200,
+    accepts: 'LoginLinksRequest',
     body: {
       loginLink:
         'https://consent.vendor.example/redirect/apim/login?data=eyJhdXRob3JpemF0aW9uIjoiL3N1YnNjcmlwdGlvbnMvNWFiMDAwMDAtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDBhL3Jlc291cmNlR3JvdXBzL3JnLXNob3AvcHJvdmlkZXJzL01pY3Jvc29mdC5BcGlNYW5hZ2VtZW50L3NlcnZpY2UvZ2F0ZXdheS1zaG9wL2F1dGhvcml6YXRpb25Qcm92aWRlcnMvZ2l0aHViL2F1dGhvcml6YXRpb25zL25pZ2h0bHkiLCJwb3N0TG9naW5SZWRpcmVjdFVybCI6Imh0dHA6Ly8xMjcuMC4wLjE6NzA3MS9jb25zb2xlIn0',
@@ -342,11 +1373,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/confirmConsentCode',
     status: 200,
+    accepts: 'ConsentCodeRequest',
   },
   createOrUpdateApiDiagnostic: {
     method: 'put',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
     status: 200,
+    accepts: 'ApiDiagnosticRequest',
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/monitor',
       type: 'Microsoft.ApiManagement/service/apis/diagnostics',
@@ -367,6 +1400,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'patch',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
     status: 200,
+    accepts: 'ApiDiagnosticChangeRequest',
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
       name: 'applicationinsights',
@@ -544,6 +1578,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'put',
     path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Microsoft.StreamAnalytics/streamingjobs/{jobName}',
     status: 200,
+    accepts: 'StreamingJobRequest',
     body: {
       properties: {
         package: null,
@@ -622,6 +1657,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'patch',
     path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Microsoft.StreamAnalytics/streamingjobs/{jobName}',
     status: 200,
+    accepts: 'StreamingJobChangeRequest',
     body: {
       tags: { team: 'shop' },
       properties: {
@@ -704,6 +1740,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Microsoft.StreamAnalytics/streamingjobs/{jobName}/start',
     status: 200,
+    accepts: 'StreamingJobStartRequest',
   },
   stopStreamingJob: {
     method: 'post',
@@ -714,6 +1751,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/v1.0/solutions/backupRestore/restorePoints/search',
     status: 200,
+    accepts: 'RestorePointSearchRequest',
     body: {
       '@odata.context': 'https://cloud.vendor.example/graph/v1.0/$metadata#microsoft.graph.restorePointSearchResponse',
       searchResponseId: '00000000-0000-4000-8000-000000000001',
@@ -833,6 +1871,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/documentintelligence/documentModels:authorizeCopy',
     status: 200,
+    accepts: 'ModelCopyRequest',
     body: {
       targetResourceId:
         '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Microsoft.CognitiveServices/accounts/documents-shop',
@@ -1041,11 +2080,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   getOperation: { method: 'get', path: '/operations/{operationId}', status: 200, body: { status: 'Succeeded' } },
-  batch: { method: 'post', path: '/$batch', status: 200, body: ELEMENT_5 },
+  batch: { method: 'post', path: '/$batch', status: 200, accepts: 'BatchRequest', body: ELEMENT_5 },
   batchBackupRestore: {
     method: 'post',
     path: '/v1.0/$batch',
     status: 200,
+    accepts: 'BatchRequest',
     body: {
       responses: [
         {
@@ -1107,5 +2147,5 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ],
     },
   },
-  batchBusinessData: { method: 'post', path: '/v2.0/$batch', status: 200, body: ELEMENT_5 },
+  batchBusinessData: { method: 'post', path: '/v2.0/$batch', status: 200, accepts: 'BatchRequest', body: ELEMENT_5 },
 };

@@ -1,4 +1,5 @@
 /** Successes of the API. Generated from docs/openapi.json by `npm run generate`; do not edit. */
+import type { Contracts } from './contract.ts';
 import type { Example } from './msw.ts';
 import type { ProblemType } from './schema.ts';
 
@@ -42,6 +43,1035 @@ export const PROBLEMS: Readonly<Record<ProblemType, readonly [status: number, me
   upstream_invalid_response: [502, 'The cloud service returned a response that cannot be used.'],
   upstream_timeout: [504, 'The cloud service did not respond in time.'],
   internal_error: [500, 'The request failed.'],
+};
+
+export const CONTRACTS: Contracts = {
+  AuthorizationRequest: {
+    properties: { properties: { anyOf: [{ ref: 'AuthorizationPropertiesRequest' }, { values: [null] }] } },
+  },
+  AuthorizationPropertiesRequest: {
+    properties: {
+      authorizationType: { anyOf: [{ values: ['OAuth2'] }, { values: [null] }] },
+      oauth2grantType: { anyOf: [{ values: ['AuthorizationCode', 'ClientCredentials'] }, { values: [null] }] },
+      parameters: { anyOf: [{}, { values: [null] }] },
+      status: { anyOf: [{}, { values: [null] }] },
+      error: {
+        anyOf: [{ properties: { code: { anyOf: [{}, { values: [null] }] }, message: {} } }, { values: [null] }],
+      },
+    },
+  },
+  LoginLinksRequest: { properties: { postLoginRedirectUrl: { anyOf: [{}, { values: [null] }] } } },
+  ConsentCodeRequest: { properties: { consentCode: { anyOf: [{}, { values: [null] }] } } },
+  ApiDiagnosticRequest: {
+    required: ['properties'],
+    properties: { properties: { ref: 'ApiDiagnosticPropertiesRequest' } },
+  },
+  ApiDiagnosticPropertiesRequest: {
+    required: ['loggerId'],
+    properties: {
+      loggerId: {},
+      alwaysLog: { anyOf: [{ values: ['allErrors'] }, { values: [null] }] },
+      sampling: {
+        anyOf: [
+          {
+            properties: {
+              percentage: { anyOf: [{}, { values: [null] }] },
+              samplingType: { anyOf: [{ values: ['fixed'] }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+      backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+      enableHttpCorrelationHeaders: { anyOf: [{}, { values: [null] }] },
+      httpCorrelationProtocol: { anyOf: [{ values: ['Legacy', 'None', 'W3C'] }, { values: [null] }] },
+      verbosity: { anyOf: [{ values: ['error', 'information', 'verbose'] }, { values: [null] }] },
+      logClientIp: {},
+      metrics: {},
+      operationNameFormat: { anyOf: [{}, { values: [null] }] },
+    },
+  },
+  PipelineSettingsRequest: {
+    properties: {
+      request: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
+      response: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
+    },
+  },
+  HttpMessageSettingsRequest: {
+    properties: {
+      body: { anyOf: [{ properties: { bytes: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
+      headers: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
+  },
+  ApiDiagnosticChangeRequest: {
+    required: ['properties'],
+    properties: {
+      properties: {
+        properties: {
+          loggerId: { anyOf: [{}, { values: [null] }] },
+          alwaysLog: { anyOf: [{ values: ['allErrors'] }, { values: [null] }] },
+          sampling: {
+            anyOf: [
+              {
+                properties: {
+                  percentage: { anyOf: [{}, { values: [null] }] },
+                  samplingType: { anyOf: [{ values: ['fixed'] }, { values: [null] }] },
+                },
+              },
+              { values: [null] },
+            ],
+          },
+          frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+          backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+          enableHttpCorrelationHeaders: { anyOf: [{}, { values: [null] }] },
+          httpCorrelationProtocol: { anyOf: [{ values: ['Legacy', 'None', 'W3C'] }, { values: [null] }] },
+          verbosity: { anyOf: [{ values: ['error', 'information', 'verbose'] }, { values: [null] }] },
+          logClientIp: {},
+          metrics: {},
+          operationNameFormat: { anyOf: [{}, { values: [null] }] },
+        },
+      },
+    },
+  },
+  StreamingJobRequest: {
+    required: ['properties'],
+    properties: {
+      location: { anyOf: [{}, { values: [null] }] },
+      tags: { anyOf: [{}, { values: [null] }] },
+      identity: {
+        anyOf: [
+          {
+            properties: {
+              tenantId: {},
+              principalId: {},
+              type: {},
+              userAssignedIdentities: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      properties: { ref: 'StreamingJobPropertiesRequest' },
+    },
+  },
+  StreamingJobPropertiesRequest: {
+    required: ['sku'],
+    properties: {
+      sku: { required: ['name'], properties: { name: { values: ['Standard'] } } },
+      jobType: { anyOf: [{ values: ['Cloud', 'Edge'] }, { values: [null] }] },
+      cluster: { anyOf: [{ properties: { id: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
+      compatibilityLevel: { anyOf: [{}, { values: [null] }] },
+      contentStoragePolicy: { anyOf: [{ values: ['JobStorageAccount', 'SystemAccount'] }, { values: [null] }] },
+      jobStorageAccount: {
+        anyOf: [
+          {
+            properties: {
+              accountName: {},
+              accountKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      subnetResourceId: { anyOf: [{}, { values: [null] }] },
+      dataLocale: { anyOf: [{}, { values: [null] }] },
+      eventsLateArrivalMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
+      eventsOutOfOrderMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
+      eventsOutOfOrderPolicy: { anyOf: [{}, { values: [null] }] },
+      outputErrorPolicy: { anyOf: [{ values: ['Stop', 'Drop'] }, { values: [null] }] },
+      outputStartMode: {
+        anyOf: [{ values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime'] }, { values: [null] }],
+      },
+      outputStartTime: { anyOf: [{}, { values: [null] }] },
+      inputs: { anyOf: [{ items: { ref: 'StreamingInputRequest' } }, { values: [null] }] },
+      outputs: { anyOf: [{ items: { ref: 'StreamingOutputRequest' } }, { values: [null] }] },
+      functions: { anyOf: [{ items: { ref: 'StreamingFunctionRequest' } }, { values: [null] }] },
+      transformation: { anyOf: [{ ref: 'StreamingTransformationRequest' }, { values: [null] }] },
+    },
+  },
+  StreamingInputRequest: {
+    required: ['name', 'properties'],
+    properties: {
+      name: {},
+      properties: {
+        anyOf: [
+          { ref: 'StreamingStreamInputRequest' },
+          { ref: 'StreamingReferenceInputRequest' },
+          { required: ['type'], properties: { type: {} } },
+        ],
+      },
+    },
+  },
+  StreamingStreamInputRequest: {
+    required: ['type', 'serialization'],
+    properties: {
+      type: { values: ['Stream'] },
+      compression: { anyOf: [{ properties: { type: {} } }, { values: [null] }] },
+      datasource: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'BlobStreamInputRequest' },
+              { ref: 'EventHubStreamInputRequest' },
+              { ref: 'EventHubV2StreamInputRequest' },
+              { ref: 'IotHubStreamInputRequest' },
+              { ref: 'GatewayMessageBusStreamInputRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+      diagnostics: {
+        anyOf: [
+          {
+            properties: {
+              conditions: {
+                anyOf: [{ items: { properties: { since: {}, code: {}, message: {} } } }, { values: [null] }],
+              },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      partitionKey: { anyOf: [{}, { values: [null] }] },
+      serialization: {
+        anyOf: [
+          { ref: 'AvroSerializationRequest' },
+          { ref: 'ParquetSerializationRequest' },
+          { ref: 'CsvSerializationRequest' },
+          { ref: 'JsonSerializationRequest' },
+          { required: ['type'], properties: { type: {} } },
+        ],
+      },
+    },
+  },
+  BlobStreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.Storage/Blob'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              storageAccounts: {
+                anyOf: [
+                  { items: { properties: { accountName: {}, accountKey: { anyOf: [{}, { values: [null] }] } } } },
+                  { values: [null] },
+                ],
+              },
+              container: {},
+              pathPattern: {},
+              dateFormat: {},
+              timeFormat: {},
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              sourcePartitionCount: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  EventHubStreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.ServiceBus/EventHub'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              serviceBusNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              eventHubName: {},
+              consumerGroupName: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  EventHubV2StreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.EventHub/EventHub'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              serviceBusNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              eventHubName: {},
+              consumerGroupName: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  IotHubStreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.Devices/IotHubs'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              iotHubNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              consumerGroupName: {},
+              endpoint: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  GatewayMessageBusStreamInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['GatewayMessageBus'] },
+      properties: { anyOf: [{ properties: { topic: {} } }, { values: [null] }] },
+    },
+  },
+  AvroSerializationRequest: { required: ['type'], properties: { type: { values: ['Avro'] } } },
+  ParquetSerializationRequest: { required: ['type'], properties: { type: { values: ['Parquet'] } } },
+  CsvSerializationRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Csv'] },
+      properties: {
+        anyOf: [
+          { properties: { fieldDelimiter: {}, encoding: { anyOf: [{}, { values: [null] }] } } },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  JsonSerializationRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Json'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              encoding: { anyOf: [{}, { values: [null] }] },
+              format: { anyOf: [{ values: ['lineSeparated', 'array', 'LineSeparated', 'Array'] }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingReferenceInputRequest: {
+    required: ['type', 'serialization'],
+    properties: {
+      type: { values: ['Reference'] },
+      compression: { anyOf: [{ properties: { type: {} } }, { values: [null] }] },
+      datasource: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'BlobReferenceInputRequest' },
+              { ref: 'FileReferenceInputRequest' },
+              { ref: 'SqlReferenceInputRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+      diagnostics: {
+        anyOf: [
+          {
+            properties: {
+              conditions: {
+                anyOf: [{ items: { properties: { since: {}, code: {}, message: {} } } }, { values: [null] }],
+              },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      partitionKey: { anyOf: [{}, { values: [null] }] },
+      serialization: {
+        anyOf: [
+          { ref: 'AvroSerializationRequest' },
+          { ref: 'ParquetSerializationRequest' },
+          { ref: 'CsvSerializationRequest' },
+          { ref: 'JsonSerializationRequest' },
+          { required: ['type'], properties: { type: {} } },
+        ],
+      },
+    },
+  },
+  BlobReferenceInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.Storage/Blob'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              storageAccounts: {
+                anyOf: [
+                  { items: { properties: { accountName: {}, accountKey: { anyOf: [{}, { values: [null] }] } } } },
+                  { values: [null] },
+                ],
+              },
+              container: {},
+              pathPattern: {},
+              dateFormat: {},
+              timeFormat: {},
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  FileReferenceInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['File'] },
+      properties: { anyOf: [{ properties: { path: {} } }, { values: [null] }] },
+    },
+  },
+  SqlReferenceInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.Sql/Server/Database'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              server: {},
+              database: {},
+              table: {},
+              user: {},
+              password: { anyOf: [{}, { values: [null] }] },
+              fullSnapshotQuery: {},
+              deltaSnapshotQuery: { anyOf: [{}, { values: [null] }] },
+              refreshRate: { anyOf: [{}, { values: [null] }] },
+              refreshType: {
+                anyOf: [
+                  { values: ['Static', 'RefreshPeriodicallyWithFull', 'RefreshPeriodicallyWithDelta'] },
+                  { values: [null] },
+                ],
+              },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingOutputRequest: {
+    required: ['name', 'properties'],
+    properties: { name: {}, properties: { ref: 'StreamingOutputPropertiesRequest' } },
+  },
+  StreamingOutputPropertiesRequest: {
+    required: ['datasource', 'serialization'],
+    properties: {
+      datasource: {
+        anyOf: [
+          { ref: 'SqlDatabaseOutputRequest' },
+          { ref: 'SqlDataWarehouseOutputRequest' },
+          { ref: 'DocumentDbOutputRequest' },
+          { ref: 'QueueOutputRequest' },
+          { ref: 'TopicOutputRequest' },
+          { ref: 'EventHubOutputRequest' },
+          { ref: 'EventHubV2OutputRequest' },
+          { ref: 'GatewayMessageBusOutputRequest' },
+          { ref: 'DataLakeOutputRequest' },
+          { ref: 'TableOutputRequest' },
+          { ref: 'BlobOutputRequest' },
+          { ref: 'FunctionAppOutputRequest' },
+          { ref: 'DashboardOutputRequest' },
+          { required: ['type'], properties: { type: {} } },
+        ],
+      },
+      serialization: {
+        anyOf: [
+          { ref: 'AvroSerializationRequest' },
+          { ref: 'ParquetSerializationRequest' },
+          { ref: 'CsvSerializationRequest' },
+          { ref: 'JsonSerializationRequest' },
+          { required: ['type'], properties: { type: {} } },
+        ],
+      },
+      diagnostics: {
+        anyOf: [
+          {
+            properties: {
+              conditions: {
+                anyOf: [{ items: { properties: { since: {}, code: {}, message: {} } } }, { values: [null] }],
+              },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      sizeWindow: { anyOf: [{}, { values: [null] }] },
+      timeWindow: { anyOf: [{}, { values: [null] }] },
+    },
+  },
+  SqlDatabaseOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Vendor.Sql/Server/Database'] },
+      properties: {
+        required: ['server', 'database', 'table'],
+        properties: {
+          server: {},
+          database: {},
+          table: {},
+          user: { anyOf: [{}, { values: [null] }] },
+          password: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{ values: ['Msi', 'UserToken', 'ConnectionString'] }, { values: [null] }] },
+          maxBatchCount: { anyOf: [{}, { values: [null] }] },
+          maxWriterCount: { anyOf: [{ values: [0, 1] }, { values: [null] }] },
+        },
+      },
+    },
+  },
+  SqlDataWarehouseOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Vendor.Sql/Server/DataWarehouse'] },
+      properties: {
+        required: ['server', 'database', 'table'],
+        properties: {
+          server: {},
+          database: {},
+          table: {},
+          user: { anyOf: [{}, { values: [null] }] },
+          password: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{ values: ['Msi', 'UserToken', 'ConnectionString'] }, { values: [null] }] },
+        },
+      },
+    },
+  },
+  DocumentDbOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.Storage/DocumentDB'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              accountId: {},
+              accountKey: { anyOf: [{}, { values: [null] }] },
+              database: {},
+              collectionNamePattern: {},
+              partitionKey: {},
+              documentId: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  QueueOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Vendor.ServiceBus/Queue'] },
+      properties: {
+        required: ['queueName', 'serviceBusNamespace'],
+        properties: {
+          queueName: {},
+          serviceBusNamespace: {},
+          sharedAccessPolicyName: { anyOf: [{}, { values: [null] }] },
+          sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{ values: ['Msi', 'UserToken', 'ConnectionString'] }, { values: [null] }] },
+          propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+          systemPropertyColumns: { anyOf: [{}, { values: [null] }] },
+        },
+      },
+    },
+  },
+  TopicOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Vendor.ServiceBus/Topic'] },
+      properties: {
+        required: ['topicName', 'serviceBusNamespace'],
+        properties: {
+          topicName: {},
+          serviceBusNamespace: {},
+          sharedAccessPolicyName: { anyOf: [{}, { values: [null] }] },
+          sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{ values: ['Msi', 'UserToken', 'ConnectionString'] }, { values: [null] }] },
+          propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+          systemPropertyColumns: { anyOf: [{}, { values: [null] }] },
+        },
+      },
+    },
+  },
+  EventHubOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.ServiceBus/EventHub'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              serviceBusNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              eventHubName: {},
+              partitionKey: {},
+              propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  EventHubV2OutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.EventHub/EventHub'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              serviceBusNamespace: {},
+              sharedAccessPolicyName: {},
+              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              eventHubName: {},
+              partitionKey: {},
+              propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  GatewayMessageBusOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['GatewayMessageBus'] },
+      properties: { anyOf: [{ properties: { topic: {} } }, { values: [null] }] },
+    },
+  },
+  DataLakeOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Vendor.DataLake/Accounts'] },
+      properties: {
+        required: ['accountName', 'filePathPrefix', 'tenantId'],
+        properties: {
+          accountName: {},
+          filePathPrefix: {},
+          tenantId: {},
+          refreshToken: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{ values: ['Msi', 'UserToken', 'ConnectionString'] }, { values: [null] }] },
+          dateFormat: { anyOf: [{}, { values: [null] }] },
+          timeFormat: { anyOf: [{}, { values: [null] }] },
+          tokenUserDisplayName: {},
+          tokenUserPrincipalName: {},
+        },
+      },
+    },
+  },
+  TableOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['Vendor.Storage/Table'] },
+      properties: {
+        required: ['accountName'],
+        properties: {
+          accountName: {},
+          accountKey: { anyOf: [{}, { values: [null] }] },
+          authenticationMode: { anyOf: [{ values: ['Msi', 'UserToken', 'ConnectionString'] }, { values: [null] }] },
+          batchSize: { anyOf: [{}, { values: [null] }] },
+          columnsToRemove: { anyOf: [{ items: {} }, { values: [null] }] },
+          table: {},
+          partitionKey: {},
+          rowKey: {},
+        },
+      },
+    },
+  },
+  BlobOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.Storage/Blob'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              storageAccounts: {
+                anyOf: [
+                  { items: { properties: { accountName: {}, accountKey: { anyOf: [{}, { values: [null] }] } } } },
+                  { values: [null] },
+                ],
+              },
+              container: {},
+              pathPattern: {},
+              dateFormat: {},
+              timeFormat: {},
+              authenticationMode: { anyOf: [{}, { values: [null] }] },
+              blobPathPrefix: {},
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  FunctionAppOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.FunctionApp'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              functionAppName: {},
+              functionName: {},
+              apiKey: { anyOf: [{}, { values: [null] }] },
+              maxBatchCount: { anyOf: [{}, { values: [null] }] },
+              maxBatchSize: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  DashboardOutputRequest: {
+    required: ['type', 'properties'],
+    properties: {
+      type: { values: ['BiDashboard'] },
+      properties: {
+        required: ['dataset', 'table'],
+        properties: {
+          dataset: {},
+          table: {},
+          refreshToken: { anyOf: [{}, { values: [null] }] },
+          groupId: {},
+          groupName: {},
+          tokenUserDisplayName: {},
+          tokenUserPrincipalName: {},
+          authenticationMode: { anyOf: [{ values: ['Msi', 'UserToken', 'ConnectionString'] }, { values: [null] }] },
+        },
+      },
+    },
+  },
+  StreamingFunctionRequest: {
+    required: ['name'],
+    properties: {
+      name: {},
+      properties: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'StreamingAggregateFunctionRequest' },
+              { ref: 'StreamingScalarFunctionRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingAggregateFunctionRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Aggregate'] },
+      binding: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'MachineLearningBindingRequest' },
+              { ref: 'JavaScriptBindingRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+      inputs: {
+        anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
+      },
+      output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              binding: {
+                anyOf: [
+                  {
+                    anyOf: [
+                      { ref: 'MachineLearningBindingRequest' },
+                      { ref: 'JavaScriptBindingRequest' },
+                      { required: ['type'], properties: { type: {} } },
+                    ],
+                  },
+                  { values: [null] },
+                ],
+              },
+              inputs: {
+                anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
+              },
+              output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  MachineLearningBindingRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.MachineLearning/WebService'] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              endpoint: { anyOf: [{}, { values: [null] }] },
+              apiKey: { anyOf: [{}, { values: [null] }] },
+              batchSize: { anyOf: [{}, { values: [null] }] },
+              inputs: {
+                anyOf: [
+                  {
+                    properties: {
+                      name: {},
+                      columnNames: {
+                        anyOf: [
+                          {
+                            items: {
+                              properties: { name: {}, dataType: {}, mapTo: { anyOf: [{}, { values: [null] }] } },
+                            },
+                          },
+                          { values: [null] },
+                        ],
+                      },
+                    },
+                  },
+                  { values: [null] },
+                ],
+              },
+              outputs: { anyOf: [{ items: { properties: { name: {}, dataType: {} } } }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  JavaScriptBindingRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.StreamAnalytics/JavascriptUdf'] },
+      properties: { anyOf: [{ properties: { script: {} } }, { values: [null] }] },
+    },
+  },
+  StreamingScalarFunctionRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Scalar'] },
+      binding: {
+        anyOf: [
+          {
+            anyOf: [
+              { ref: 'MachineLearningBindingRequest' },
+              { ref: 'JavaScriptBindingRequest' },
+              { required: ['type'], properties: { type: {} } },
+            ],
+          },
+          { values: [null] },
+        ],
+      },
+      inputs: {
+        anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
+      },
+      output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              binding: {
+                anyOf: [
+                  {
+                    anyOf: [
+                      { ref: 'MachineLearningBindingRequest' },
+                      { ref: 'JavaScriptBindingRequest' },
+                      { required: ['type'], properties: { type: {} } },
+                    ],
+                  },
+                  { values: [null] },
+                ],
+              },
+              inputs: {
+                anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
+              },
+              output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingTransformationRequest: {
+    required: ['name', 'properties'],
+    properties: {
+      name: {},
+      properties: {
+        required: ['query'],
+        properties: {
+          query: {},
+          streamingUnits: { anyOf: [{}, { values: [null] }] },
+          validStreamingUnits: { anyOf: [{ items: {} }, { values: [null] }] },
+        },
+      },
+    },
+  },
+  StreamingJobChangeRequest: {
+    properties: {
+      location: {},
+      tags: { anyOf: [{}, { values: [null] }] },
+      identity: {
+        anyOf: [
+          {
+            properties: {
+              tenantId: {},
+              principalId: {},
+              type: {},
+              userAssignedIdentities: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+      properties: {
+        anyOf: [
+          {
+            properties: {
+              jobType: { anyOf: [{ values: ['Cloud', 'Edge'] }, { values: [null] }] },
+              cluster: { anyOf: [{ properties: { id: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
+              compatibilityLevel: { anyOf: [{}, { values: [null] }] },
+              contentStoragePolicy: { anyOf: [{ values: ['JobStorageAccount', 'SystemAccount'] }, { values: [null] }] },
+              jobStorageAccount: {
+                anyOf: [
+                  {
+                    properties: {
+                      accountName: {},
+                      accountKey: { anyOf: [{}, { values: [null] }] },
+                      authenticationMode: { anyOf: [{}, { values: [null] }] },
+                    },
+                  },
+                  { values: [null] },
+                ],
+              },
+              subnetResourceId: { anyOf: [{}, { values: [null] }] },
+              dataLocale: { anyOf: [{}, { values: [null] }] },
+              eventsLateArrivalMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
+              eventsOutOfOrderMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
+              eventsOutOfOrderPolicy: { anyOf: [{}, { values: [null] }] },
+              outputErrorPolicy: { anyOf: [{ values: ['Stop', 'Drop'] }, { values: [null] }] },
+              outputStartMode: {
+                anyOf: [{ values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime'] }, { values: [null] }],
+              },
+              outputStartTime: { anyOf: [{}, { values: [null] }] },
+              sku: {
+                anyOf: [
+                  { properties: { name: { anyOf: [{ values: ['Standard'] }, { values: [null] }] } } },
+                  { values: [null] },
+                ],
+              },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  StreamingJobStartRequest: {
+    properties: {
+      outputStartMode: {
+        anyOf: [{ values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime'] }, { values: [null] }],
+      },
+      outputStartTime: { anyOf: [{}, { values: [null] }] },
+    },
+  },
+  RestorePointSearchRequest: {
+    required: ['protectionUnitIds', 'protectionTimePeriod'],
+    properties: {
+      protectionUnitIds: { items: {} },
+      protectionTimePeriod: {
+        required: ['startDateTime'],
+        properties: { startDateTime: {}, endDateTime: { anyOf: [{}, { values: [null] }] } },
+      },
+      restorePointPreference: { anyOf: [{ values: ['latest', 'oldest'] }, { values: [null] }] },
+      tags: {
+        anyOf: [
+          { values: ['none', 'fastRestore', 'unknownFutureValue', 'None', 'FastRestore', 'UnknownFutureValue'] },
+          { values: [null] },
+        ],
+      },
+      artifactQuery: {
+        anyOf: [
+          {
+            properties: {
+              queryExpression: { anyOf: [{}, { values: [null] }] },
+              artifactType: { anyOf: [{}, { values: [null] }] },
+            },
+          },
+          { values: [null] },
+        ],
+      },
+    },
+  },
+  ModelCopyRequest: {
+    required: ['modelId'],
+    properties: {
+      modelId: {},
+      description: { anyOf: [{}, { values: [null] }] },
+      tags: { anyOf: [{}, { values: [null] }] },
+    },
+  },
+  BatchRequest: {
+    required: ['requests'],
+    properties: {
+      requests: {
+        items: {
+          required: ['id', 'method', 'url'],
+          properties: {
+            id: {},
+            method: {},
+            url: {},
+            headers: { anyOf: [{}, { values: [null] }] },
+            body: {},
+            dependsOn: { anyOf: [{ items: {} }, { values: [null] }] },
+          },
+        },
+      },
+    },
+  },
 };
 
 const ELEMENT_1 = {
@@ -240,6 +1270,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'put',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
     status: 200,
+    accepts: 'AuthorizationRequest',
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/gateway-shop/authorizationProviders/github/authorizations/build',
       type: 'Vendor.ApiManagement/service/authorizationProviders/authorizations',
@@ -310,6 +1341,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/getLoginLinks',
     status: 200,
+    accepts: 'LoginLinksRequest',
     body: {
       loginLink:
         'https://consent.vendor.example/redirect/apim/login?data=eyJhdXRob3JpemF0aW9uIjoiL3N1YnNjcmlwdGlvbnMvNWFiMDAwMDAtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDBhL3Jlc291cmNlR3JvdXBzL3JnLXNob3AvcHJvdmlkZXJzL1ZlbmRvci5BcGlNYW5hZ2VtZW50L3NlcnZpY2UvZ2F0ZXdheS1zaG9wL2F1dGhvcml6YXRpb25Qcm92aWRlcnMvZ2l0aHViL2F1dGhvcml6YXRpb25zL25pZ2h0bHkiLCJwb3N0TG9naW5SZWRpcmVjdFVybCI6Imh0dHA6Ly8xMjcuMC4wLjE6NzA3MS9jb25zb2xlIn0',
@@ -319,11 +1351,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/confirmConsentCode',
     status: 200,
+    accepts: 'ConsentCodeRequest',
   },
   createOrUpdateApiDiagnostic: {
     method: 'put',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
     status: 200,
+    accepts: 'ApiDiagnosticRequest',
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/gateway-shop/apis/orders/diagnostics/monitor',
       type: 'Vendor.ApiManagement/service/apis/diagnostics',
@@ -340,6 +1374,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'patch',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
     status: 200,
+    accepts: 'ApiDiagnosticChangeRequest',
     body: {
       id: '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/gateway-shop/apis/orders/diagnostics/applicationinsights',
       name: 'applicationinsights',
@@ -517,6 +1552,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'put',
     path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
     status: 200,
+    accepts: 'StreamingJobRequest',
     body: {
       properties: {
         outputErrorPolicy: 'Stop',
@@ -591,6 +1627,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'patch',
     path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
     status: 200,
+    accepts: 'StreamingJobChangeRequest',
     body: {
       tags: { team: 'shop' },
       properties: {
@@ -665,6 +1702,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}/start',
     status: 200,
+    accepts: 'StreamingJobStartRequest',
   },
   stopStreamingJob: {
     method: 'post',
@@ -675,6 +1713,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/solutions/backupRestore/restorePoints/search',
     status: 200,
+    accepts: 'RestorePointSearchRequest',
     body: {
       '@odata.context': 'https://cloud.vendor.example/graph/v1.0/$metadata#vendor.graph.restorePointSearchResponse',
       searchResponseId: '00000000-0000-4000-8000-000000000001',
@@ -794,6 +1833,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/vendor-docs/documentModels:authorizeCopy',
     status: 200,
+    accepts: 'ModelCopyRequest',
     body: {
       targetResourceId:
         '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.CognitiveServices/accounts/documents-shop',
@@ -1005,6 +2045,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     method: 'post',
     path: '/$batch',
     status: 200,
+    accepts: 'BatchRequest',
     body: {
       responses: [
         {

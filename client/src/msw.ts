@@ -1,7 +1,9 @@
-/** Handlers for Mock Service Worker, made from the examples of the OpenAPI documents. Needs the package `msw`. */
-import { getResponse, type HttpHandler, HttpResponse, http } from 'msw';
-import { EXAMPLES as MICROSOFT } from './examples.microsoft.ts';
-import { PROBLEMS, EXAMPLES as VENDOR } from './examples.ts';
+/** Handlers for Mock Service Worker, made from the OpenAPI documents: their examples, and what bodies must have. Needs the package `msw`. */
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { type Contracts, listInvalid } from './contract.ts';
+import type { ErrorDetail } from './error.ts';
+import * as microsoft from './examples.microsoft.ts';
+import * as vendor from './examples.ts';
 import type { ProblemType } from './schema.ts';
 import type { OperationName, ProfileName } from './types.ts';
 import { createWrites, EXAMPLE_ETAG, type Writes } from './written.ts';
@@ -11,42 +13,35 @@ export interface Example {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch' | 'head';
   readonly path: string;
   readonly status: number;
+  /** The name of the body's contract. */
+  readonly accepts?: string;
   /** Absent: the response has none. */
   readonly body?: unknown;
   /** Says how long it stays fresh, and is revalidated by its entity tag. */
   readonly isStored?: boolean;
 }
 
-const EXAMPLES: Readonly<Record<ProfileName, Readonly<Record<string, Example>>>> = {
-  vendor: VENDOR,
-  microsoft: MICROSOFT,
-};
+const PROFILES = { vendor, microsoft };
 
-interface ProfileOptions {
+export interface ProfileOptions {
   /** Names of the paths and bodies. `vendor` by default. */
   readonly profile?: ProfileName;
 }
 
-export interface HandlerOptions extends ProfileOptions {
-  /** Handlers that come first, also for the parts of a batch. */
-  readonly first?: readonly HttpHandler[];
-}
-
 /**
  * Returns a handler for each operation. What was written is there from then on, with entity tags and preconditions; else reads have
- * examples. A list has a next page, which is empty and the last; the parts of a batch get what they would get alone. A handler
- * of your own that comes first replaces one of these.
+ * examples. A body that the contract refuses is refused. A list has a next page, which is empty and the last. The parts of a batch
+ * are requests again, so that a handler of your own that comes first replaces one of these for them, too.
  */
-export function handlers(baseUrl: string, { profile = 'vendor', first = [] }: HandlerOptions = {}): HttpHandler[] {
+export function handlers(baseUrl: string, { profile = 'vendor' }: ProfileOptions = {}): HttpHandler[] {
   const writes = createWrites(respondProblem);
-  const all: HttpHandler[] = [...first];
-  const own = Object.values(EXAMPLES[profile]).map((example) =>
-    http[example.method](toPattern(baseUrl, example.path), ({ request }) =>
-      example.path.endsWith('/$batch') ? respondToBatch(all, request) : respond(example, request, writes),
-    ),
+  const { CONTRACTS, EXAMPLES } = PROFILES[profile];
+  return Object.values(EXAMPLES).map((example) =>
+    http[example.method](toPattern(baseUrl, example.path), async ({ request }) => {
+      if (example.path.endsWith('/$batch')) return respondToBatch(request);
+      return (await refuseBody(CONTRACTS, example, request)) ?? respond(example, request, writes);
+    }),
   );
-  all.push(...own);
-  return all;
 }
 
 export interface ProblemOptions extends ProfileOptions {
@@ -57,6 +52,9 @@ export interface ProblemOptions extends ProfileOptions {
   /** Of a write. */
   readonly outcome?: 'not-sent' | 'rejected' | 'accepted' | 'unknown';
   readonly retryAfterSeconds?: number;
+  readonly target?: string;
+  /** Invalid members, as a form shows them. */
+  readonly details?: readonly ErrorDetail[];
   /** Only for the next request. */
   readonly once?: boolean;
 }
@@ -68,7 +66,7 @@ export function refuse(
   problem: ProblemType,
   options: ProblemOptions = {},
 ): HttpHandler {
-  const { method, path } = EXAMPLES[options.profile ?? 'vendor'][operation] as Example;
+  const { method, path } = PROFILES[options.profile ?? 'vendor'].EXAMPLES[operation] as Example;
   const { once = false } = options;
   return http[method](toPattern(baseUrl, path), ({ request }) => respondProblem(request.url, problem, options), {
     once,
@@ -77,8 +75,8 @@ export function refuse(
 
 /** Returns the problem in the operation's format: that of health events has its members at the top level. */
 function respondProblem(url: string, problem: ProblemType, options: ProblemOptions = {}): Response {
-  const [status, message] = PROBLEMS[problem];
-  const { code = problem, outcome, retryAfterSeconds } = options;
+  const [status, message] = vendor.PROBLEMS[problem];
+  const { code = problem, outcome, retryAfterSeconds, target, details = [] } = options;
   const error = { code, message: options.message ?? message };
   const headers = {
     'x-ms-request-id': crypto.randomUUID(),
@@ -87,7 +85,8 @@ function respondProblem(url: string, problem: ProblemType, options: ProblemOptio
     ...(outcome && { 'x-frontdesk-outcome': outcome }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   };
-  const body = /ResourceHealth/i.test(url) ? { ...error, details: '' } : { error };
+  const text = details.map((detail) => `${detail.target}: ${detail.message}`).join('; ');
+  const body = /ResourceHealth/i.test(url) ? { ...error, details: text } : { error: { ...error, target, details } };
   return HttpResponse.json(body, { status: options.status ?? status, headers });
 }
 
@@ -97,6 +96,13 @@ function toPattern(baseUrl: string, path: string): RegExp {
   const origin = base.startsWith('/') || base === '' ? 'https?://[^/]+' : '';
   const escaped = (base + path.replace(/\{\w+\}/g, '{}')).replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${origin}${escaped.replaceAll('{}', '[^/()]+')}$`, 'i');
+}
+
+async function refuseBody(contracts: Contracts, { accepts }: Example, request: Request): Promise<Response | undefined> {
+  const text = accepts === undefined ? '' : await request.clone().text();
+  const details = text === '' ? [] : listInvalid(contracts, { ref: accepts as string }, JSON.parse(text));
+  const outcome = 'not-sent';
+  return details.length === 0 ? undefined : respondProblem(request.url, 'invalid_request', { details, outcome });
 }
 
 async function respond(example: Example, request: Request, writes: Writes): Promise<Response> {
@@ -130,19 +136,15 @@ interface Part {
 }
 
 /** Parts name paths below the batch's own. */
-async function respondToBatch(all: readonly HttpHandler[], request: Request): Promise<Response> {
+async function respondToBatch(request: Request): Promise<Response> {
   const base = request.url.replace(/\/\$batch(?:\?.*)?$/i, '');
   const { requests } = (await request.json()) as { readonly requests: readonly Part[] };
   const responses = requests.map(async ({ id, method, url, headers = {}, body }) => {
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-    const part = await getResponse([...all], new Request(`${base}/${url.replace(/^\//, '')}`, init));
-    const text = (await part?.text()) ?? '';
-    return {
-      id,
-      status: part?.status ?? 404,
-      headers: Object.fromEntries(part?.headers ?? []),
-      ...(text === '' ? {} : { body: JSON.parse(text) }),
-    };
+    const part = await fetch(`${base}/${url.replace(/^\//, '')}`, init);
+    const text = await part.text();
+    const received = Object.fromEntries(part.headers);
+    return { id, status: part.status, headers: received, ...(text !== '' && { body: JSON.parse(text) }) };
   });
   return HttpResponse.json({ responses: await Promise.all(responses) });
 }

@@ -1,4 +1,4 @@
-import { getResponse, type HttpHandler } from 'msw';
+import { getResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBatchingClient } from '../../client/src/batch.ts';
@@ -11,8 +11,8 @@ const baseUrl = 'https://frontdesk.example/api';
 const getToken = () => 'token';
 
 /** Returns a fetch that only the handlers serve: it fails for what none of them knows. */
-const fetchFrom = (profile: ProfileName, first: HttpHandler[] = []) => {
-  const all = handlers(baseUrl, { profile, first });
+const fetchFrom = (profile: ProfileName) => {
+  const all = handlers(baseUrl, { profile });
   return vi.fn(async (url: Parameters<typeof fetch>[0], init?: RequestInit) => {
     const response = await getResponse(all, new Request(url, init));
     if (response === undefined) throw new TypeError(`No handler for ${String(url)}.`);
@@ -70,21 +70,6 @@ describe.each(['vendor', 'microsoft'] as const)('the handlers of the profile %s'
     for await (const { value } of client.listHealthEvents.pages(machine)) pages.push(value.length);
     expect(pages).toEqual([expect.any(Number), 0]);
   });
-
-  it('give the parts of a batch what each gets alone', async () => {
-    const fetch = fetchFrom(profile, [refuse(baseUrl, 'getCustomer', 'forbidden', { profile })]);
-    const batching = createBatchingClient({ baseUrl, getToken, profile, fetch });
-    const item = { companyId: 'c', itemId: 'i' };
-    const [read, list, customer] = await batching.batch([
-      batching.getItem(item),
-      batching.listItems({ companyId: 'c' }),
-      batching.getCustomer({ companyId: 'c', customerId: 'd' }),
-    ]);
-    expect(customer).toMatchObject({ reason: { status: 403, problem: 'forbidden' } });
-    expect(read).toMatchObject({ value: { status: 200, body: (await client.getItem(item)).body } });
-    expect(list).toMatchObject({ value: { status: 200, body: (await client.listItems({ companyId: 'c' })).body } });
-    expect(fetch.mock.calls.every(([url]) => String(url).endsWith('/$batch'))).toBe(true);
-  });
 });
 
 describe('what was written', () => {
@@ -128,9 +113,37 @@ describe('what was written', () => {
   });
 });
 
+it.each<[string, object, string, string]>([
+  ['a value that no list has', { sku: { name: 'Huge' } }, 'properties.sku.name', 'must be one of Standard'],
+  ['a missing member', { sku: {} }, 'properties.sku.name', 'is required'],
+  ['a part that is no object', { sku: 'Standard' }, 'properties.sku', 'must be an object'],
+  ['a list that is none', { sku: { name: 'Standard' }, inputs: {} }, 'properties.inputs', 'must be an array'],
+  [
+    'a known kind without what it requires',
+    {
+      sku: { name: 'Standard' },
+      transformation: { name: 't', properties: { query: 'q' } },
+      functions: [{ name: 'f', properties: { type: 'Scalar', properties: { binding: { type: 'X' }, inputs: 1 } } }],
+    },
+    'properties.functions[0].properties.properties.inputs',
+    'must be an array',
+  ],
+])('a body with %s is refused, with its path', async (_, properties, target, message) => {
+  const client = createFrontdeskClient({ baseUrl, getToken, fetch: fetchFrom('vendor') });
+  const job = { subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' };
+  const error = await client
+    .createOrReplaceStreamingJob({ ...job, body: { properties } as never })
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ status: 400, problem: 'invalid_request', outcome: 'not-sent' });
+  expect((error as FrontdeskError).details).toContainEqual({ code: 'invalid_value', target, message });
+});
+
 describe('under the server of msw', () => {
   const server = setupServer();
-  afterEach(() => server.close());
+  afterEach(() => {
+    server.close();
+    server.resetHandlers();
+  });
   const client = createFrontdeskClient({ baseUrl, getToken });
 
   it('fetch gets the examples, and a handler that comes first replaces one', async () => {
@@ -145,6 +158,31 @@ describe('under the server of msw', () => {
     const refused = { status: 429, problem: 'throttled', code: 'throttled', retryAfterSeconds: 7, details: [] };
     await expect(client.listHealthEvents(machine)).rejects.toMatchObject(refused);
     expect((await client.listHealthEvents(machine)).status).toBe(200);
+    const details = [{ code: 'invalid_value', target: 'body.modelId', message: 'is taken' }];
+    server.use(refuse(baseUrl, 'authorizeModelCopy', 'invalid_request', { details, target: 'body' }));
+    const invalid = client.authorizeModelCopy({ body: { modelId: 'm' } });
+    await expect(invalid).rejects.toMatchObject({ details, target: 'body' });
+  });
+
+  it.each(['vendor', 'microsoft'] as const)('the parts of a batch get what each gets alone: %s', async (profile) => {
+    server.use(...handlers(baseUrl, { profile }));
+    server.listen({ onUnhandledRequest: 'error' });
+    const sent: string[] = [];
+    const fetchUrl: typeof fetch = (url, init) => {
+      sent.push(String(url));
+      return fetch(url, init);
+    };
+    const alone = createFrontdeskClient({ baseUrl, getToken, profile });
+    const batching = createBatchingClient({ baseUrl, getToken, profile, fetch: fetchUrl });
+    server.use(refuse(baseUrl, 'getCustomer', 'forbidden', { profile, once: true }));
+    const item = { companyId: 'c', itemId: 'i' };
+    const customer = { companyId: 'c', customerId: 'd' };
+    const read = () => batching.batch([batching.getItem(item), batching.getCustomer(customer)]);
+    const body = (await alone.getItem(item)).body;
+    const found = { value: { status: 200, body } };
+    expect(await read()).toMatchObject([found, { reason: { status: 403, problem: 'forbidden' } }]);
+    expect(await read()).toMatchObject([found, { status: 'fulfilled' }]);
+    expect(sent.every((url) => url.endsWith('/$batch'))).toBe(true);
   });
 
   it('a base that is only a path is that of the page', async () => {

@@ -1,8 +1,11 @@
-/** Generates the client's examples of a profile from its OpenAPI document: a success of each operation. */
+/** Generates the client's examples of a profile from its OpenAPI document: a success of each operation, and the contracts of bodies. */
+
+import type { Contract } from '../../client/src/contract.ts';
 import { Problem, type ProblemType } from '../../lib/http/problem.ts';
 import type { ProfileName } from '../../lib/profiles.ts';
 import { format } from '../generate/format.ts';
 import { type DescribedDocument, DOCUMENT_FILES } from '../openapi/document-file.ts';
+import type { JsonSchema } from '../openapi/schemas.ts';
 
 export const EXAMPLE_FILES: Readonly<Record<ProfileName, string>> = {
   vendor: 'client/src/examples.ts',
@@ -17,8 +20,11 @@ export function generateExamples({ paths, components }: DescribedDocument, profi
     ),
   );
   const text = `/** Successes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run generate\`; do not edit. */
+    import type { Contracts } from './contract.ts';
     import type { Example } from './msw.ts';
     ${profile === 'vendor' ? formatProblems(components.headers) : ''}
+
+    export const CONTRACTS: Contracts = ${JSON.stringify(toContracts(components.schemas, examples))};
 
     ${shareElements(examples)}`;
   return format(text, EXAMPLE_FILES[profile]);
@@ -56,14 +62,53 @@ function shareElements(examples: readonly (readonly [string, { readonly body?: u
   ].join('\n\n');
 }
 
+/** Returns what the bodies of requests must have, by the names of their schemas, and what these refer to. */
+function toContracts(
+  schemas: DescribedDocument['components']['schemas'],
+  examples: readonly (readonly [string, { readonly accepts?: string }])[],
+): Record<string, Contract> {
+  const contracts: Record<string, Contract> = {};
+  const add = (name: string) => {
+    if (name in contracts) return;
+    contracts[name] = {};
+    contracts[name] = toContract(schemas[name] ?? {}, add);
+  };
+  for (const [, { accepts }] of examples) if (accepts) add(accepts);
+  return contracts;
+}
+
+function toContract(schema: JsonSchema, add: (name: string) => void): Contract {
+  const convert = (inner: unknown) => toContract(inner as JsonSchema, add);
+  if (schema.$ref) {
+    const ref = toSchemaName(schema.$ref);
+    add(ref);
+    return { ref };
+  }
+  if (schema.anyOf) return { anyOf: schema.anyOf.map(convert) };
+  if (schema.type === 'null') return { values: [null] };
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  const properties = Object.entries(schema.properties ?? {}).filter(([, member]) => !Object(member).readOnly);
+  return {
+    ...(values && { values }),
+    ...(schema.items && { items: convert(schema.items) }),
+    ...(schema.required && { required: schema.required }),
+    ...(schema.properties && {
+      properties: Object.fromEntries(properties.map(([name, member]) => [name, convert(member)])),
+    }),
+  };
+}
+
+const toSchemaName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+
 /** Returns the first success with an example; without one the first that has no body. A 202 is no result yet. */
-function toExample({ operationId, responses }: DescribedDocument['paths'][string][string]) {
+function toExample({ operationId, responses, requestBody }: DescribedDocument['paths'][string][string]) {
   const successes = Object.entries(responses).filter(([status]) => /^20[^2]$/.test(status));
   const withBody = successes.find(([, { content }]) => content?.['application/json'].example !== undefined);
   const [status, { content }] =
     withBody ?? successes.find(([, response]) => response.content === undefined) ?? fail(operationId);
   return {
     status: Number(status),
+    ...(requestBody && { accepts: toSchemaName(String(requestBody.content['application/json'].schema.$ref)) }),
     ...(content && { body: shortenList(content['application/json'].example) }),
     ...('304' in responses && { isStored: true }),
   };
