@@ -28,13 +28,16 @@ function isAny([first, ...others]: readonly string[]): boolean {
   return first === '*' && others.length === 0;
 }
 
+function isListed({ origins, allowsLoopback = false }: CorsPolicy, origin: string): boolean {
+  return origins.includes(origin) || (allowsLoopback && isLoopback(origin));
+}
+
 /** Adds the CORS headers of the response. Responds to a preflight request with 204 and returns 'done'. */
 export function applyCors(policy: CorsPolicy, request: IncomingMessage, response: ServerResponse): 'done' | 'continue' {
   const { origin } = request.headers;
   if (origin === undefined) return 'continue';
   const allowsAny = isAny(policy.origins);
-  const isOfMachine = policy.allowsLoopback && isLoopback(origin);
-  const isAllowed = allowsAny || isOfMachine || policy.origins.includes(origin);
+  const isAllowed = allowsAny || isListed(policy, origin);
   if (isAllowed) {
     response.setHeader('Access-Control-Allow-Origin', allowsAny ? '*' : origin);
     if (policy.origins.length > 1 || policy.allowsLoopback) response.setHeader('Vary', 'Origin');
