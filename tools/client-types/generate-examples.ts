@@ -1,6 +1,5 @@
 /** Generates the client's examples of a profile from its OpenAPI document: a success of each operation, and the contracts of bodies. */
 
-import type { Contract } from '../../client/src/contract.ts';
 import { Problem, type ProblemType } from '../../lib/http/problem.ts';
 import type { ProfileName } from '../../lib/profiles.ts';
 import { format } from '../generate/format.ts';
@@ -61,6 +60,9 @@ function shareElements(examples: readonly (readonly [string, { readonly body?: u
     `export const EXAMPLES: Readonly<Record<string, Example>> = ${text};`,
   ].join('\n\n');
 }
+
+/** As client/src/contract.ts reads it. */
+type Contract = Readonly<Record<string, unknown>>;
 
 /** Returns what the bodies of requests must have, by the names of their schemas, and what these refer to. */
 function toContracts(
