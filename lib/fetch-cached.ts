@@ -33,6 +33,7 @@ async function read(context: RequestContext, cache: OperationCache, own: { hasLo
   let isAwaited = true;
   const request: CacheRequest = {
     key: toKey(context, cache),
+    tenant: caller.tenant,
     owner: caller.key,
     policy: cache,
     noCache: directives?.noCache === true,

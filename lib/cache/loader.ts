@@ -30,6 +30,8 @@ export interface LoadedResponse {
 
 export interface CacheRequest {
   readonly key: CacheKey;
+  /** Whose share of the memory it takes. */
+  readonly tenant: string;
   /** The caller, for the quota of rows. */
   readonly owner: string;
   readonly policy: CachePolicy;
@@ -127,7 +129,7 @@ export class Loader {
     span?.end();
     if (claim === 'busy') return waits ? this.#load(request, held, undefined) : undefined;
     if (claim && 'body' in claim) {
-      const response = this.#parts.memory.set(request.key, claim);
+      const response = this.#parts.memory.set(request.tenant, request.key, claim);
       return { response, isStored: true, isAdopted: true } as const;
     }
     return this.#load(request, held, claim);
@@ -186,7 +188,7 @@ export class Loader {
       const isGone = this.#invalidates(error, held, request.policy);
       if (isGone) {
         this.#gone.mark(key);
-        this.#parts.memory.delete(key);
+        this.#parts.memory.delete(request.tenant, key);
       }
       // Without a lease the row is known by its last tag.
       const tag = isGone ? held?.tag : undefined;
@@ -196,7 +198,7 @@ export class Loader {
   }
 
   async #keep(
-    { key, owner, policy }: CacheRequest,
+    { tenant, key, owner, policy }: CacheRequest,
     { body, expiresAt: ownExpiry }: LoadedResponse,
     { held, lease }: { readonly held: StoredResponse | undefined; readonly lease: Lease | undefined },
   ): Promise<LoadResult> {
@@ -209,7 +211,7 @@ export class Loader {
       this.#endLease(key, lease, false);
       return { response, isStored: false };
     }
-    const stored = memory.set(key, { ...response, packed: await toGzip(body) });
+    const stored = memory.set(tenant, key, { ...response, packed: await toGzip(body) });
     if (lease) this.#save(key, stored, lease);
     return { response: stored, isStored: true };
   }

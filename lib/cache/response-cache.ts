@@ -38,15 +38,15 @@ export class ResponseCache {
 
   /** Returns a response of memory that is served unchanged; nothing is waited for. The caller checks access before. */
   find(request: CacheRequest): CacheResult | undefined {
-    const cached = this.#parts.memory.get(request.key);
+    const cached = this.#parts.memory.get(request.tenant, request.key);
     return cached && !this.#isForced(request) ? this.#serveAtOnce(request, cached) : undefined;
   }
 
   /** Rejects with the error of `load` if nothing stored may be served. The caller checks access before. */
   async get(given: CacheRequest): Promise<CacheResult> {
-    const { key, policy } = given;
+    const { tenant, key, policy } = given;
     const request = { ...given, noCache: this.#isForced(given) };
-    const held = this.#parts.memory.get(key);
+    const held = this.#parts.memory.get(tenant, key);
     if (request.noCache) return this.#force(request, held);
     if (held && this.#decide(held, policy) !== 'expired') return this.#serve(request, held);
     const refusal = this.#loader.failures.get(key)?.refusal;

@@ -50,32 +50,48 @@ export interface Store {
 /** Of an entry without its bodies: measured 720 of heap, the rest the allocator's for its buffers. */
 const ENTRY_BYTES = 1_536;
 
-/** The copies of one instance. */
+/** The copies of one instance, in equal shares by tenant. */
 export class MemoryStore {
-  readonly #responses: LRUCache<CacheKey, StoredResponse>;
+  readonly #maxBytes: number;
+  /** By tenant. */
+  readonly #shares = new Map<string, LRUCache<CacheKey, StoredResponse>>();
 
-  /** For at most `maxBytes`; the least recently used entries are dropped first. */
+  /** For at most `maxBytes`: of the tenant that has most the least recently used response is dropped first. */
   constructor(maxBytes: number) {
-    const toBytes = ({ body, packed }: StoredResponse) => body.length + (packed?.length ?? 0) + ENTRY_BYTES;
-    this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation: toBytes });
+    this.#maxBytes = maxBytes;
   }
 
-  get(key: CacheKey): StoredResponse | undefined {
-    return this.#responses.get(key);
+  get(tenant: string, key: CacheKey): StoredResponse | undefined {
+    return this.#shares.get(tenant)?.get(key);
   }
 
   /** Keeps the newer of two responses, and returns it. */
-  set(key: CacheKey, response: StoredResponse): StoredResponse {
-    const current = this.#responses.peek(key);
+  set(tenant: string, key: CacheKey, response: StoredResponse): StoredResponse {
+    const share = this.#shares.get(tenant) ?? new LRUCache({ maxSize: this.#maxBytes, sizeCalculation: toBytes });
+    this.#shares.set(tenant, share);
+    const current = share.peek(key);
     if (current && current.fetchedAt > response.fetchedAt) return current;
     const own = withOwnBytes(response);
-    this.#responses.set(key, own);
+    share.set(key, own);
+    while (this.#countBytes() > this.#maxBytes) this.#findLargest()?.pop();
     return own;
   }
 
-  delete(key: CacheKey): void {
-    this.#responses.delete(key);
+  delete(tenant: string, key: CacheKey): void {
+    this.#shares.get(tenant)?.delete(key);
   }
+
+  #countBytes(): number {
+    return [...this.#shares.values()].reduce((sum, { calculatedSize }) => sum + calculatedSize, 0);
+  }
+
+  #findLargest() {
+    return [...this.#shares.values()].sort((one, other) => other.calculatedSize - one.calculatedSize)[0];
+  }
+}
+
+function toBytes({ body, packed }: StoredResponse): number {
+  return body.length + (packed?.length ?? 0) + ENTRY_BYTES;
 }
 
 /** A slice keeps alive all of the buffer that it is of: 16 KB for each small gzip stream, which the bound would not count. */

@@ -86,14 +86,14 @@ function addResponse(memory: MemoryStore, n: number, bytes: number): void {
   const body = Buffer.alloc(bytes, n);
   const packed = Buffer.from(body.subarray(0, bytes / 2));
   const times = { fetchedAt: n + 0.1, expiresAt: n + 0.2, date: n + 0.3 };
-  memory.set(toKey(n), { body, packed, digest: toDigest(toKey(n), body), ...times });
+  memory.set('t', toKey(n), { body, packed, digest: toDigest(toKey(n), body), ...times });
 }
 const responses = (what: string, toBytes: (n: number) => number) =>
   bounded(
     `${what} responses`,
     [MIB / 2, 2 * MIB],
     () => fill(3_000, new MemoryStore(2 * MIB), (memory, n) => addResponse(memory, n, toBytes(n))),
-    (memory) => [memory.get(toKey(0)) !== undefined, memory.get(toKey(2_999)) !== undefined],
+    (memory) => [memory.get('t', toKey(0)) !== undefined, memory.get('t', toKey(2_999)) !== undefined],
   );
 
 const details = [{ code: 'a', message: 'b' }];

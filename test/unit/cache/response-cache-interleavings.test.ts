@@ -122,7 +122,14 @@ async function play(scheduler: fc.Scheduler, { steps, loads: outcomes, storeFail
     calls.push(own);
     const end = (result: Partial<Call>) => Object.assign(own, result, { ended: ++moment, at: now });
     const cache = instances[instance] as ResponseCache;
-    const result = cache.get({ key, owner: 'caller', policy, noCache: isForced, load: () => load(instance, key) });
+    const result = cache.get({
+      key,
+      tenant: 't',
+      owner: 'caller',
+      policy,
+      noCache: isForced,
+      load: () => load(instance, key),
+    });
     result.then((result) => end({ result })).catch((error: unknown) => end({ error }));
   }
 

@@ -57,7 +57,7 @@ function start({ state, store, rows, clock } = startStore()) {
       return upstream.respond();
     };
     try {
-      const request = { key, owner: 'ann', policy: POLICY, load, noCache: false, ...over };
+      const request = { key, tenant: 't', owner: 'ann', policy: POLICY, load, noCache: false, ...over };
       const { response, state: served } = cache.find(request) ?? (await cache.get(request));
       const words = served.hit
         ? ['hit', Math.round(served.ttl * 1_000) / 1_000, served.stale]
@@ -128,7 +128,7 @@ it('the first response is loaded and stored, the next requests are served from m
 
 it('what is in memory is found without waiting, unless it is expired, served only after a failure, or a new one is asked for', async () => {
   const { get, cache, pass, upstream } = start();
-  const request = { key, owner: 'ann', policy: POLICY, load: upstream.respond };
+  const request = { key, tenant: 't', owner: 'ann', policy: POLICY, load: upstream.respond };
   const find = (noCache = false) => cache.find({ ...request, noCache })?.state;
   expect(find()).toBeUndefined();
   await get();
