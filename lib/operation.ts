@@ -7,8 +7,8 @@ import type { Role } from './auth/access-policy.ts';
 import type { CachePolicy } from './cache/freshness.ts';
 import { NAMED_VALUES } from './contracts/path-values.ts';
 import type { Definition } from './contracts/schema/resource.ts';
+import type { ErrorFormatName } from './http/error-formats.ts';
 import type { RequestRules } from './http/parse-request.ts';
-import type { ErrorShape } from './http/respond.ts';
 import type { Profile } from './profiles.ts';
 import type { RequiredMembers } from './upstream/accept-response.ts';
 import type { Withheld } from './upstream/redact-rules.ts';
@@ -53,7 +53,7 @@ export interface Operation<Path extends string = string, Body = Profiled<Definit
   readonly timeoutMs: number;
   /** Statuses of success with the members that their body must have; null means no body. Its schema is in tools/openapi/contracts. */
   readonly responses: Readonly<Record<number, RequiredMembers | null>>;
-  readonly errors: ErrorShape;
+  readonly errors: ErrorFormatName;
   /** The response is the secret, so it is neither redacted nor compressed; other writes' responses have their secrets removed. */
   readonly returnsSecret?: true;
   /** Texts of a list's sensitive elements, which are removed also where the upstream returns them. */

@@ -133,6 +133,6 @@ export function fail(endpoint: Endpoint, { services, record }: RequestContext, p
   const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
   record.end(problem.status, problem, outcome);
   alertProblem(services.alert, problem, endpoint.upstream);
-  const failed = { ...record.toIds(), shape: endpoint.errors, outcome };
+  const failed = { ...record.toIds(), format: endpoint.errors, outcome };
   return respondProblem(problem, failed, services.clock.wallNow());
 }

@@ -1,5 +1,6 @@
 /** Accepts an upstream's success: reads its body, and finds what Frontdesk itself needs of it. */
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
+import type { ErrorFormatName } from '../http/error-formats.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/json-text.ts';
 import { isJsonLikeMediaType, pickRelayedHeaders } from '../http/message.ts';
@@ -20,6 +21,7 @@ export interface ResponseRules {
   /** By success status; null for no body. */
   readonly responses: Readonly<Record<number, RequiredMembers | null>>;
   readonly isWrite: boolean;
+  readonly errors: ErrorFormatName;
   readonly paged?: { readonly link: string };
   readonly cache?: { readonly toExpiry?: (elements: readonly unknown[]) => number | undefined };
   /** The poll of a long-running write: any success says how far that is. */

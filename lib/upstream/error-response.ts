@@ -1,23 +1,15 @@
-/** What an upstream's error means for the caller, read in every published format and limited to what the caller may see. */
-import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
+/** What an upstream's error means for the caller: whose fault it is, and what became of a write. */
+import { isJsonObject } from '../contracts/json-object.ts';
+import { ERROR_FORMATS } from '../http/error-formats.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/json-text.ts';
-import { isCorrelationId, isJsonLikeMediaType } from '../http/message.ts';
-import { type Outcome, Problem, type ProblemDetail } from '../http/problem.ts';
+import { isCorrelationId } from '../http/message.ts';
+import { type Outcome, Problem } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
 import type { ResponseRules } from './accept-response.ts';
 import { toMeantStatus } from './failure.ts';
+import { readUpstreamError, type UpstreamError } from './read-error.ts';
 import type { Redactor } from './redact.ts';
 import { UPSTREAMS } from './upstreams.ts';
-
-export interface UpstreamError extends ProblemDetail {
-  readonly details: readonly ProblemDetail[];
-}
-
-const MAX_TEXT = 2_000;
-const MAX_DETAILS = 50;
-const MAX_DEPTH = 4;
-const BODY_LIMITS = { levels: 32, values: 20_000 };
 
 /** Returns what a response means that is no success by contract. `redact` is applied to the texts of the upstream's error. */
 export function toUpstreamProblem(
@@ -28,7 +20,7 @@ export function toUpstreamProblem(
 ): Problem {
   const { status } = response;
   if (status < 400) return createInvalidResponse(rules, `The upstream returned ${status}.`);
-  const error = readUpstreamError(response, redact);
+  const error = readUpstreamError(response, ERROR_FORMATS[rules.errors], redact);
   // The code is the upstream's text, so it is logged only if it looks like a name.
   const cause = `The upstream returned ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
   const headers = composeRetryAfter(response, now);
@@ -83,77 +75,4 @@ function pickErrorMembers(error: UpstreamError | undefined) {
 
 export function createInvalidResponse({ isWrite }: ResponseRules, cause: string): Problem {
   return new Problem('upstream_invalid_response', { ...(isWrite ? { outcome: 'unknown' } : {}), cause });
-}
-
-/** Returns undefined if the body has no readable error. */
-export function readUpstreamError(response: HttpResponse, redact: Redactor): UpstreamError | undefined {
-  const error = findError(response);
-  const [read] = readErrors([error], redact, 0);
-  if (!read || !error) return undefined;
-  const { details: text } = error;
-  // Health events have their details in a string.
-  const textDetails = typeof text === 'string' ? [{ code: read.code, message: readText(text, redact) }] : [];
-  return { ...read, details: [...textDetails, ...(read.details ?? [])] };
-}
-
-function findError({ headers, body }: HttpResponse): JsonObject | undefined {
-  if (!isJsonLikeMediaType(headers['content-type'])) return undefined;
-  const text = decodeUtf8(skipByteOrderMark(body));
-  const value = text === undefined || findExcess(text, BODY_LIMITS) ? undefined : tryParseJson(text);
-  if (!isJsonObject(value)) return undefined;
-  return isJsonObject(value['error']) ? value['error'] : value;
-}
-
-/** The same shape at every depth. Source: S1-52, S3-28. */
-function readErrors(errors: readonly unknown[], redact: Redactor, depth: number): ProblemDetail[] {
-  if (depth > MAX_DEPTH) return [];
-  return errors
-    .filter(isJsonObject)
-    .filter(({ code, message }) => typeof code === 'string' || typeof message === 'string')
-    .slice(0, MAX_DETAILS)
-    .map(({ code, target, message, details: nested, innererror, additionalInfo }) => {
-      const details = Array.isArray(nested) ? readErrors(nested, redact, depth + 1) : [];
-      return {
-        code: readText(code, redact),
-        ...(typeof target === 'string' ? { target: readText(target, redact) } : {}),
-        message: readText(message, redact),
-        ...(details.length > 0 ? { details } : {}),
-        ...(isJsonObject(innererror) ? { innerError: readInnerError(innererror, redact, 0) } : {}),
-        ...(Array.isArray(additionalInfo) ? { additionalInfo: readAdditionalInfo(additionalInfo, redact) } : {}),
-      };
-    });
-}
-
-function readInnerError({ code, message, innererror }: JsonObject, redact: Redactor, depth: number): unknown {
-  return {
-    ...(typeof code === 'string' ? { code: readText(code, redact) } : {}),
-    ...(typeof message === 'string' ? { message: readText(message, redact) } : {}),
-    ...(isJsonObject(innererror) && depth < MAX_DEPTH
-      ? { innererror: readInnerError(innererror, redact, depth + 1) }
-      : {}),
-  };
-}
-
-function readAdditionalInfo(entries: readonly unknown[], redact: Redactor): unknown {
-  return entries
-    .filter(isJsonObject)
-    .slice(0, MAX_DETAILS)
-    .map(({ type, info }) => ({
-      type: readText(type, redact),
-      ...(isJsonObject(info) ? { info: redactStrings(info, redact) } : {}),
-    }));
-}
-
-function redactStrings(value: unknown, redact: Redactor): unknown {
-  if (typeof value === 'string') return readText(value, redact);
-  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value));
-  if (Array.isArray(value)) return value.map((element) => redactStrings(element, redact));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [readText(name, redact), redactStrings(member, redact)]),
-  );
-}
-
-function readText(value: unknown, redact: Redactor): string {
-  return typeof value === 'string' ? redact(value).slice(0, MAX_TEXT) : '';
 }

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { COMPANY_HEADERS, PAGE_SIZE } from '../contracts/odata-query.ts';
 import { guid, pathValue, resourceName } from '../contracts/path-values.ts';
+import type { ErrorFormatName } from '../http/error-formats.ts';
 import type { HeaderRules } from '../http/parse-headers.ts';
 import { splitUrl } from '../http/path.ts';
-import type { ErrorShape } from '../http/respond.ts';
 import { type Rate, rate } from '../time/token-bucket.ts';
 
 /** What the management API counts by. */
@@ -52,7 +52,7 @@ export interface UpstreamEntry {
   readonly scope: { readonly setting: string; readonly example: string };
   /** The examples that are valid for everyone in the live cloud. */
   readonly common: 'address and scope' | 'scope';
-  readonly errors: ErrorShape;
+  readonly errors: ErrorFormatName;
   /** Codes of a 403 by which the managed identity itself is refused, as the service documents them. Source: C-34. */
   readonly identityCodes: RegExp;
   readonly limits: UpstreamLimits;

@@ -1,7 +1,7 @@
 /** The checks shared by all abuse cases: backend calls, response and log of a refused request. */
 import { TableClient } from '@azure/data-tables';
 import { expect } from 'vitest';
-import type { ErrorShape } from '../../lib/http/respond.ts';
+import type { ErrorFormatName } from '../../lib/http/error-formats.ts';
 import { awaitIdle, awaitWrites, countEmulatorRequests } from './emulators.ts';
 import { readError } from './error-members.ts';
 import { type Change, sendChanged } from './send-changed.ts';
@@ -118,7 +118,7 @@ export function readCode({ json }: TestResponse): string | undefined {
 }
 
 /** Expects the operation's error shape, and the headers of every response. `problem` is Frontdesk's name of the failure. */
-export function expectShape(shape: ErrorShape, { json, headers }: TestResponse, problem?: string): void {
+export function expectShape(shape: ErrorFormatName, { json, headers }: TestResponse, problem?: string): void {
   const { error, differences } = readError(shape, json);
   expect(differences).toEqual([]);
   if (shape === 'backupRestore') expect(error).toHaveProperty('innerError');

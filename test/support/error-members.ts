@@ -1,7 +1,7 @@
-import type { ErrorShape } from '../../lib/http/respond.ts';
+import type { ErrorFormatName } from '../../lib/http/error-formats.ts';
 
 /** Names of the required and the optional members of each error shape. */
-const MEMBERS: Readonly<Record<ErrorShape, readonly [required: string, optional: string]>> = {
+const MEMBERS: Readonly<Record<ErrorFormatName, readonly [required: string, optional: string]>> = {
   arm: ['code message', 'target details additionalInfo'],
   healthEvent: ['code message details', ''],
   backupRestore: ['code message', 'details innerError'],
@@ -10,7 +10,7 @@ const MEMBERS: Readonly<Record<ErrorShape, readonly [required: string, optional:
 };
 
 /** Returns the error object of a body, and the names by which it differs from its shape: missing, unknown or beside the error. */
-export function readError(shape: ErrorShape, body: Readonly<Record<string, unknown>>) {
+export function readError(shape: ErrorFormatName, body: Readonly<Record<string, unknown>>) {
   const isBare = shape === 'healthEvent';
   const error = (isBare ? body : body['error']) as Readonly<Record<string, unknown>>;
   const [required = [], optional = []] = MEMBERS[shape].map((names) => names.split(' '));

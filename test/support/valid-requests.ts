@@ -1,7 +1,7 @@
 /** One valid request per operation: its definition with the values of its sample (tools/openapi/samples.ts). */
 import { operations } from '../../functions/operations.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
-import type { ErrorShape as Shape } from '../../lib/http/respond.ts';
+import type { ErrorFormatName } from '../../lib/http/error-formats.ts';
 import type { Operation as Definition } from '../../lib/operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
@@ -13,7 +13,7 @@ export interface ValidRequest {
   /** Template of the path that is matched against grants. */
   readonly resource: string;
   /** The shape of its error bodies. */
-  readonly shape: Shape;
+  readonly shape: ErrorFormatName;
   readonly method: Operation['method'];
   /** The path at Frontdesk, and below `upstreamBase` at the upstream. */
   readonly template: string;

@@ -1,5 +1,6 @@
 /** The headers of responses, as header objects of the document. Source: docs/architecture.md (Errors); RFC 9110, 9111, 9211, 6750. */
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
+import { ERROR_FORMATS } from '../../lib/http/error-formats.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import { isBatch } from './batch.ts';
@@ -79,7 +80,7 @@ export function listResponseHeaders(operation: CompiledOperation, status: string
   const names: HeaderName[] = [
     'x-ms-request-id',
     ...(isBatch(operation) ? [] : (['x-frontdesk-upstream-request-id'] as const)),
-    ...(operation.errors === 'backupRestore' ? (['request-id', 'client-request-id'] as const) : []),
+    ...('idHeaders' in ERROR_FORMATS[operation.errors] ? (['request-id', 'client-request-id'] as const) : []),
     ...(status === '401' ? [] : (['x-frontdesk-version'] as const)),
     ...(['x-content-type-options', 'access-control-expose-headers', 'Cache-Control'] as const),
     ...(isSuccess(status) && speaksOData(operation) ? (['odata-version'] as const) : []),

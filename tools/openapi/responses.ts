@@ -1,6 +1,6 @@
 /** The responses of an operation: successes, and failures in its error format. Source: docs/architecture.md (Errors). */
 import type * as z from 'zod';
-import type { ErrorShape } from '../../lib/http/respond.ts';
+import type { ErrorFormatName } from '../../lib/http/error-formats.ts';
 import type { WithBodies } from './contracts/bodies.ts';
 import {
   ArmError,
@@ -16,7 +16,7 @@ import type { JsonSchema, Schemas } from './schemas.ts';
 /** Captured response bodies, by status. */
 export type ResponseExamples = Readonly<Record<string, unknown>>;
 
-export const ERROR_BODIES: Readonly<Record<ErrorShape, z.ZodType>> = {
+export const ERROR_BODIES: Readonly<Record<ErrorFormatName, z.ZodType>> = {
   arm: ArmError,
   healthEvent: HealthEventError,
   backupRestore: BackupRestoreError,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ERROR_FORMATS, type ErrorFormatName } from '../../../lib/http/error-formats.ts';
 import {
   asProblem,
   describeCause,
@@ -7,7 +8,7 @@ import {
   SafeError,
   toOutcome,
 } from '../../../lib/http/problem.ts';
-import { type ErrorShape, formatErrorBody, respond, respondProblem } from '../../../lib/http/respond.ts';
+import { respond, respondProblem } from '../../../lib/http/respond.ts';
 import { INSTANCE, VERSION } from '../../../lib/http/version.ts';
 import { toLogLine } from '../../../lib/observability/request-record.ts';
 
@@ -107,7 +108,7 @@ const IDS = { requestId: 'request-1', upstreamRequestId: undefined, isAuthentica
 
 /** Returns the response to a failure of a read, in the format of the management operations unless given. */
 const fail = (problem: Problem, context: object = {}) =>
-  respondProblem(problem, { ...IDS, shape: 'arm', outcome: undefined, ...context }, 0);
+  respondProblem(problem, { ...IDS, format: 'arm', outcome: undefined, ...context }, 0);
 
 const COMMON = {
   'cache-control': 'no-store',
@@ -146,7 +147,7 @@ it('a response without a body has no media type (S3-40: 204 without a body)', ()
 
 it('C-51 a failure has its status, its headers, the outcome of a write and a body in the error format of the operation', () => {
   const problem = new Problem('throttled', { headers: { 'retry-after': '7' }, outcome: 'not-sent' });
-  const context = { upstreamRequestId: 'upstream-1', shape: 'businessData', outcome: 'unknown' };
+  const context = { upstreamRequestId: 'upstream-1', format: 'businessData', outcome: 'unknown' };
   expect(fail(problem, context)).toEqual({
     status: 429,
     headers: {
@@ -204,8 +205,8 @@ const toFull = (parts: object) => ({
 });
 const full = new Problem('upstream_refused', toFull(PARTS));
 
-const toBody = (shape: ErrorShape, problem: Problem) =>
-  JSON.parse(formatErrorBody(shape, problem, { requestId: 'request-1' }, NOW));
+const toBody = (format: ErrorFormatName, problem: Problem) =>
+  JSON.parse(JSON.stringify(ERROR_FORMATS[format].write(problem, { requestId: 'request-1' }, NOW)));
 
 it('S1-52, S1-67 the management operations return error with code, message, target, details and additionalInfo, at every depth', () => {
   expect(toBody('arm', bare)).toEqual({ error: FORBIDDEN });

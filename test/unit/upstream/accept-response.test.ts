@@ -4,8 +4,18 @@ import { acceptResponse, type ResponseRules } from '../../../lib/upstream/accept
 
 const now = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT');
 
-const read: ResponseRules = { upstream: 'arm', responses: { 200: { list: 'value', each: [] } }, isWrite: false };
-const write: ResponseRules = { upstream: 'arm', responses: { 200: [], 201: [], 204: null }, isWrite: true };
+const read: ResponseRules = {
+  upstream: 'arm',
+  errors: 'arm',
+  responses: { 200: { list: 'value', each: [] } },
+  isWrite: false,
+};
+const write: ResponseRules = {
+  upstream: 'arm',
+  errors: 'arm',
+  responses: { 200: [], 201: [], 204: null },
+  isWrite: true,
+};
 
 interface Message {
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { readUpstreamError } from '../../../lib/upstream/error-response.ts';
+import { ERROR_FORMATS, type ErrorFormat } from '../../../lib/http/error-formats.ts';
+import { Problem } from '../../../lib/http/problem.ts';
+import { readUpstreamError } from '../../../lib/upstream/read-error.ts';
 import type { Redactor } from '../../../lib/upstream/redact.ts';
 
 const keep: Redactor = (text) => text;
@@ -11,8 +13,10 @@ const createResponse = (body: string | Buffer, type = 'application/json') => ({
   body: Buffer.from(body),
 });
 
-const read = (body: unknown, redactor: Redactor = keep) =>
-  readUpstreamError(createResponse(JSON.stringify(body)), redactor);
+const { arm, healthEvent, documentModel } = ERROR_FORMATS;
+
+const read = (body: unknown, redactor: Redactor = keep, format: ErrorFormat = arm) =>
+  readUpstreamError(createResponse(JSON.stringify(body)), format, redactor);
 
 const MANAGEMENT = {
   code: 'ValidationError',
@@ -28,27 +32,43 @@ const toDetails = (parts: object) => [
   { code: 'D', message: 'd', ...parts, details: [{ code: 'F', message: 'f', ...parts }] },
 ];
 
-it.each<[string, unknown, unknown]>([
-  ['management (S1-52)', { error: MANAGEMENT }, MANAGEMENT],
+it.each<[string, ErrorFormat, unknown, unknown]>([
+  ['management (S1-52)', arm, { error: MANAGEMENT }, MANAGEMENT],
   [
     'health events, without a wrapper and with details in a string (S1-53)',
+    healthEvent,
     { code: 'BadRequest', message: 'Filter is wrong.', details: 'near "x"' },
     { code: 'BadRequest', message: 'Filter is wrong.', details: [{ code: 'BadRequest', message: 'near "x"' }] },
   ],
+  ['the management API for health events', healthEvent, { error: MANAGEMENT }, MANAGEMENT],
   [
     'document models, nested (S3-28)',
+    documentModel,
     { error: { code: 'InvalidRequest', message: 'No.', innererror: innerError } },
     { code: 'InvalidRequest', message: 'No.', details: [], innerError },
   ],
   [
     'details with parts of their own, however deep (S1-52, S3-28)',
+    arm,
     { error: { code: 'C', message: 'm', details: toDetails({ innererror: innerError, additionalInfo }) } },
     { code: 'C', message: 'm', details: toDetails({ innerError, additionalInfo }) },
   ],
-  ['only a code', { error: { code: 'Busy' } }, { code: 'Busy', message: '', details: [] }],
-  ['an empty message', { error: { code: '', message: '' } }, { code: '', message: '', details: [] }],
-])('reads the format of %s', (_, body, error) => {
-  expect(read(body)).toEqual(error);
+  ['only a code', arm, { error: { code: 'Busy' } }, { code: 'Busy', message: '', details: [] }],
+  ['an empty message', arm, { error: { code: '', message: '' } }, { code: '', message: '', details: [] }],
+])('reads the format of %s', (_, format, body, error) => {
+  expect(read(body, keep, format)).toEqual(error);
+});
+
+it('a format is one object: that of Postmark, which no upstream has, is read and written', () => {
+  const postmark: ErrorFormat = {
+    read: ({ ErrorCode, Message }) => ({ code: String(ErrorCode), message: Message }),
+    write: ({ code, message }) => ({ ErrorCode: Number(code), Message: message }),
+  };
+  const body = { ErrorCode: 300, Message: 'Invalid email canary.' };
+  const error = { code: '300', message: 'Invalid email ***.', details: [] };
+  expect(read(body, redact, postmark)).toEqual(error);
+  const written = postmark.write(new Problem('upstream_refused', error), { requestId: 'r' }, 0);
+  expect(written).toEqual({ ErrorCode: 300, Message: 'Invalid email ***.' });
 });
 
 /** Returns an error with this number of levels. */
@@ -63,8 +83,8 @@ it.each([
   ['bytes that are not UTF-8', createResponse(Buffer.from([0x22, 0xc3, 0x28, 0x22]))],
   ['a body of more than 32 levels', nested(33)],
 ])('%s is not a readable error (F14)', (_, response) => {
-  expect(readUpstreamError(nested(32), keep)?.code).toBe('C');
-  expect(readUpstreamError(response, keep)).toBeUndefined();
+  expect(readUpstreamError(nested(32), arm, keep)?.code).toBe('C');
+  expect(readUpstreamError(response, arm, keep)).toBeUndefined();
 });
 
 it('redacts every text: codes, messages, targets, details, inner errors and additional information (A62)', () => {
@@ -80,7 +100,7 @@ it('redacts every text: codes, messages, targets, details, inner errors and addi
   const redacted = read({ error }, redact);
   expect(JSON.stringify(redacted)).not.toContain('canary');
   expect(JSON.stringify(redacted).match(/\*\*\*/g)).toHaveLength(21);
-  expect(read({ code: 'C', details: 'canary' }, redact)?.details).toEqual([{ code: 'C', message: '***' }]);
+  expect(read({ code: 'C', details: 'canary' }, redact, healthEvent)?.details).toEqual([{ code: 'C', message: '***' }]);
 });
 
 it('cuts a text at 2000 characters, after redacting it', () => {
