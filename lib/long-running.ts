@@ -5,7 +5,7 @@ import { tryParseJson } from './http/json-text.ts';
 import { encodePath, fillPath, isSafePathValue } from './http/path.ts';
 import type { RequestContext } from './request-context.ts';
 import { type LinkScope, MAX_LINK, type SealedLinks } from './upstream/sealed-link.ts';
-import type { Upstream } from './upstream/upstreams.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 /** Where a caller finds them. */
 export const ADDRESS_PATH = '/operations/{operationId}';

@@ -10,8 +10,6 @@ export interface Profile {
   readonly namespace: 'Vendor' | 'Microsoft';
   /** First segment of the document-model paths. */
   readonly documentPath: string;
-  /** Header of the document-model key. */
-  readonly documentKeyHeader: string;
   /** Version segments in front of routes, which the specification counts to the base URL. */
   readonly routePrefix: Readonly<Partial<Record<UpstreamName, string>>>;
   /** Names and rules of the streaming-job contract. */
@@ -43,7 +41,6 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     name: 'vendor',
     namespace: 'Vendor',
     documentPath: 'vendor-docs',
-    documentKeyHeader: 'vendor-subscription-key',
     routePrefix: {},
     streaming: {
       namespace: 'Vendor',
@@ -58,7 +55,6 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     name: 'microsoft',
     namespace: 'Microsoft',
     documentPath: 'documentintelligence',
-    documentKeyHeader: 'ocp-apim-subscription-key',
     routePrefix: { backupRestore: '/v1.0', businessData: '/v2.0' },
     streaming: {
       namespace: 'Microsoft',

@@ -18,7 +18,7 @@ import type { Log } from './observability/request-record.ts';
 import { createTelemetry, type TelemetryOptions } from './observability/telemetry.ts';
 import type { PolicySource } from './policy/policy-source.ts';
 import { openPolicy } from './policy/table-policy.ts';
-import { PROFILES, type Profile } from './profiles.ts';
+import { PROFILES } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import { type Clock, sleep } from './time/clock.ts';
@@ -26,7 +26,8 @@ import { type Rate, TokenBuckets } from './time/token-bucket.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
-import { createUpstream, mapUpstreams, UPSTREAMS, type Upstreams } from './upstream/upstreams.ts';
+import { createUpstream, findKey, type Upstreams } from './upstream/upstream.ts';
+import { mapUpstreams, UPSTREAMS } from './upstream/upstreams.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -34,7 +35,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(settings: Settings, clock: Clock, report: Log) {
   const alert = createAlert(report, clock);
   const profile = PROFILES[settings.CLOUD_PROFILE];
-  const upstreams = toUpstreams(settings, profile);
+  const upstreams = toUpstreams(settings);
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
   const { table, store, cache } = createCache(settings, { tokens, clock, alert });
   const address = toTableAddress(settings, tokens, POLICY_TOKEN_WAIT_MS);
@@ -154,13 +155,10 @@ function createLinks({ LINK_KEY: key }: Settings, clock: Clock, alert: Alert): S
   return new SealedLinks(randomBytes(32), clock);
 }
 
-function toUpstreams(settings: Settings, profile: Profile): Upstreams {
-  const { DOCUMENT_MODELS_KEY: value } = settings;
-  const key = value === undefined ? undefined : { header: profile.documentKeyHeader, value };
+function toUpstreams(settings: Settings): Upstreams {
   return mapUpstreams((name) => {
     const { address, scope } = UPSTREAMS[name];
-    const ownKey = name === 'documentModels' ? key : undefined;
-    return createUpstream(name, settings[address.setting], settings[scope.setting], ownKey);
+    return createUpstream(name, settings[address.setting], settings[scope.setting], findKey(name, settings));
   });
 }
 

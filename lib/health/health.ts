@@ -10,7 +10,7 @@ import type { Alert } from '../observability/alerts.ts';
 import type { PolicySource } from '../policy/policy-source.ts';
 import { type Clock, withTimeout } from '../time/clock.ts';
 import type { TokenCache } from '../upstream/token-cache.ts';
-import type { Upstreams } from '../upstream/upstreams.ts';
+import type { Upstreams } from '../upstream/upstream.ts';
 
 export interface Health {
   /** Returns 200: the process serves. */

@@ -1,7 +1,8 @@
 /** Every app setting: its rule, its group, what it is for, and an example. docs/settings.md is generated from here. */
 import * as z from 'zod';
 import { rate } from '../time/token-bucket.ts';
-import { hasLivePath, mapUpstreams, UPSTREAMS, type UpstreamName, upstreamLimits } from '../upstream/upstreams.ts';
+import { hasLivePath } from '../upstream/upstream.ts';
+import { mapUpstreams, UPSTREAMS, type UpstreamName, upstreamLimits } from '../upstream/upstreams.ts';
 import {
   apiKey,
   connectionString,
@@ -29,11 +30,13 @@ const upstreams = group('Upstreams');
 const telemetry = group('Telemetry');
 const pages = group('Pages');
 
-type UpstreamSetting = (typeof UPSTREAMS)[UpstreamName]['address' | 'scope']['setting'];
+type Entry = (typeof UPSTREAMS)[UpstreamName];
+type UpstreamSettings = Readonly<Record<Entry['address' | 'scope']['setting'], z.ZodString>> &
+  Readonly<Record<Extract<Entry, { key: unknown }>['key']['setting'], z.ZodOptional<z.ZodString>>>;
 
-/** Address and scope of each upstream. */
+/** Address, scope and key of each upstream. */
 const upstreamSettings = Object.fromEntries(
-  Object.values(UPSTREAMS).flatMap(({ title, address, scope }) => [
+  Object.values(UPSTREAMS).flatMap(({ title, address, scope, ...entry }) => [
     [
       address.setting,
       upstreams(
@@ -43,8 +46,13 @@ const upstreamSettings = Object.fromEntries(
       ),
     ],
     [scope.setting, upstreams(scopeUrl, `Scope of the token for ${title}.`, scope.example)],
+    ...('key' in entry ? [toKeySetting(entry.key)] : []),
   ]),
-) as Readonly<Record<UpstreamSetting, z.ZodString>>;
+) as unknown as UpstreamSettings;
+
+function toKeySetting({ setting, description, example }: Extract<Entry, { key: unknown }>['key']) {
+  return [setting, upstreams(apiKey.optional(), description, example, { isSecret: true })] as const;
+}
 
 const rateParts = rate.partial();
 
@@ -119,12 +127,6 @@ export const schema = z.object({
     '1de00000-0000-4000-8000-000000000001',
   ),
   ...upstreamSettings,
-  DOCUMENT_MODELS_KEY: upstreams(
-    apiKey.optional(),
-    'API key to use instead of the managed identity, for the document models only.',
-    "the resource's key 1 or key 2",
-    { isSecret: true },
-  ),
   LIMITS: upstreams(
     json(deploymentLimits).default({}),
     "Limits that differ from the default, as JSON with [these parts](#parts-of-limits). The access policy's `limits` has the same form, and replaces parts of these without a restart.",

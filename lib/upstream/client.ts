@@ -7,7 +7,8 @@ import { decideRetry, type Failure, isNotProcessed, readStatusFailure, toFailure
 import { removeCredential } from './redact.ts';
 import type { Quota } from './scope.ts';
 import type { TokenCache } from './token-cache.ts';
-import type { CallKind, Upstream, UpstreamLimits } from './upstreams.ts';
+import type { Upstream } from './upstream.ts';
+import type { CallKind, UpstreamLimits } from './upstreams.ts';
 
 export interface UpstreamRequest {
   readonly method: string;

@@ -1,7 +1,7 @@
 /** Removes from an upstream's texts what the caller must not see: secrets of the request and Frontdesk's credentials. */
 import { isSecretName } from '../contracts/secret-names.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import type { Upstream } from './upstreams.ts';
+import type { Upstream } from './upstream.ts';
 
 /** Returns the text without what the caller must not see. */
 export type Redactor = (text: string) => string;

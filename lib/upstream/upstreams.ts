@@ -1,10 +1,9 @@
-/** The upstreams: one entry each, with addresses, credentials and limits. */
+/** The upstreams: one entry each, with address, credential, error format and limits. */
 import * as z from 'zod';
 import { COMPANY_HEADERS, PAGE_SIZE } from '../contracts/odata-query.ts';
 import { guid, pathValue, resourceName } from '../contracts/path-values.ts';
 import type { ErrorFormatName } from '../http/error-formats.ts';
 import type { HeaderRules } from '../http/parse-headers.ts';
-import { splitUrl } from '../http/path.ts';
 import { type Rate, rate } from '../time/token-bucket.ts';
 
 /** What the management API counts by. */
@@ -50,6 +49,13 @@ export interface UpstreamEntry {
   };
   /** The setting with the scope of the managed identity's token. */
   readonly scope: { readonly setting: string; readonly example: string };
+  /** The setting with an API key, sent in this header instead of a token where the setting has one. */
+  readonly key?: {
+    readonly setting: string;
+    readonly description: string;
+    readonly example: string;
+    readonly header: Readonly<Record<'vendor' | 'microsoft', string>>;
+  };
   /** The examples that are valid for everyone in the live cloud. */
   readonly common: 'address and scope' | 'scope';
   readonly errors: ErrorFormatName;
@@ -149,6 +155,12 @@ export const UPSTREAMS = {
       path: /^$/,
     },
     scope: { setting: 'DOCUMENT_MODELS_SCOPE', example: 'https://cognitiveservices.azure.com/.default' },
+    key: {
+      setting: 'DOCUMENT_MODELS_KEY',
+      description: 'API key to use instead of the managed identity, for the document models only.',
+      example: "the resource's key 1 or key 2",
+      header: { vendor: 'vendor-subscription-key', microsoft: 'ocp-apim-subscription-key' },
+    },
     common: 'scope',
     errors: 'documentModel',
     identityCodes: refusing('Forbidden|PermissionDenied|AccessDenied|InvalidDataProtectionKey'),
@@ -198,43 +210,6 @@ export const UPSTREAMS = {
 } as const satisfies Readonly<Record<string, UpstreamEntry>>;
 
 export type UpstreamName = keyof typeof UPSTREAMS;
-
-export interface Upstream {
-  readonly name: UpstreamName;
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  /** Without a trailing slash. */
-  readonly origin: string;
-  /** Path of the base URL, without a trailing slash; prefix of every operation's path. */
-  readonly basePath: string;
-  /** Scope of the managed identity's token. */
-  readonly scope: string;
-  /** As in UPSTREAMS. */
-  readonly optionalPath?: RegExp | undefined;
-  /** Sent instead of a token if set. */
-  readonly key?: ApiKey;
-}
-
-interface ApiKey {
-  readonly header: string;
-  readonly value: string;
-}
-
-export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
-
-export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
-  const { origin, basePath } = splitUrl(baseUrl);
-  const { optionalPath }: UpstreamEntry = UPSTREAMS[name];
-  const address = { name, baseUrl: origin + basePath, origin, basePath };
-  return { ...address, optionalPath, scope, ...(key && { key }) };
-}
-
-/** Returns whether an address with the live host has the path of this API; any other address may have any path. */
-export function hasLivePath(url: string, { example, path }: (typeof UPSTREAMS)[UpstreamName]['address']): boolean {
-  const { origin, basePath } = splitUrl(url);
-  const domain = (host: string) => new URL(host).hostname.split('.').slice(-3).join('.');
-  return domain(origin) !== domain(example) || path.test(basePath);
-}
 
 /** Returns one value per upstream. */
 export function mapUpstreams<T>(create: (name: UpstreamName) => T): Readonly<Record<UpstreamName, T>> {

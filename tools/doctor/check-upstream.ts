@@ -1,7 +1,7 @@
 /** Checks that an upstream can be reached and lets its caller read: what upstream-probes.ts asks, which changes nothing. */
-import { PROFILES } from '../../lib/profiles.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
-import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
+import { findKey } from '../../lib/upstream/upstream.ts';
+import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from '../../lib/upstream/upstreams.ts';
 import { bad, describeFailure, type Finding, good, TIMEOUT_MS } from './finding.ts';
 import { listProbePaths, type UpstreamProbe } from './upstream-probes.ts';
 
@@ -47,20 +47,16 @@ function describePlace(path: string): string {
   return place === undefined ? '' : ` ${place}`;
 }
 
-export function usesKey(name: UpstreamName, { DOCUMENT_MODELS_KEY }: Settings): boolean {
-  return name === 'documentModels' && DOCUMENT_MODELS_KEY !== undefined;
-}
-
 function toCredential(name: UpstreamName, settings: Settings, token: string | undefined): Record<string, string> {
-  if (usesKey(name, settings))
-    return { [PROFILES[settings.CLOUD_PROFILE].documentKeyHeader]: settings.DOCUMENT_MODELS_KEY ?? '' };
+  const key = findKey(name, settings);
+  if (key) return { [key.header]: key.value };
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 function describeUnauthorized({ name, address, scope }: UpstreamProbe, settings: Settings): Finding {
-  if (usesKey(name, settings)) {
-    const fix =
-      'Copy a key of this resource into DOCUMENT_MODELS_KEY, or remove the setting to use the managed identity.';
+  const { key }: UpstreamEntry = UPSTREAMS[name];
+  if (key && findKey(name, settings)) {
+    const fix = `Copy a key of this resource into ${key.setting}, or remove the setting to use the managed identity.`;
     return bad(name, 'rejects the key (401)', fix);
   }
   return bad(

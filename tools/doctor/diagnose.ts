@@ -1,11 +1,12 @@
 /** Runs all checks; each one as soon as its inputs are known. */
 import type { Settings } from '../../lib/settings/schema.ts';
+import { findKey } from '../../lib/upstream/upstream.ts';
 import { type CheckedToken, checkIdentity } from './check-identity.ts';
 import { checkKeys } from './check-keys.ts';
 import { type CheckedPolicy, checkPolicyTable } from './check-policy-table.ts';
 import { checkSettings, type Environment } from './check-settings.ts';
 import { checkTable } from './check-table.ts';
-import { checkUpstream, usesKey } from './check-upstream.ts';
+import { checkUpstream } from './check-upstream.ts';
 import type { Finding } from './finding.ts';
 import { UPSTREAM_PROBES, type UpstreamProbe } from './upstream-probes.ts';
 
@@ -43,7 +44,7 @@ async function checkOne(
   getToken: GetToken,
   asking: { readonly isOperator: boolean; readonly resources: readonly string[] },
 ): Promise<readonly Finding[]> {
-  if (usesKey(probe.name, settings)) return checkUpstream(probe, settings, { ...asking, token: undefined });
+  if (findKey(probe.name, settings)) return checkUpstream(probe, settings, { ...asking, token: undefined });
   const { finding, token } = await getToken(String(settings[probe.scope]), probe.scope);
   // Without a token the upstream would only return 401.
   return token === undefined ? [finding] : [finding, ...(await checkUpstream(probe, settings, { ...asking, token }))];

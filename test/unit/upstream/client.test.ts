@@ -4,7 +4,8 @@ import { listen } from '../../../dev/server.ts';
 import { type Clock, type Deadline, startDeadline } from '../../../lib/time/clock.ts';
 import { type SendOptions, UpstreamClient, type UpstreamRequest } from '../../../lib/upstream/client.ts';
 import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
-import { createUpstream, UPSTREAMS, type Upstream, type UpstreamLimits } from '../../../lib/upstream/upstreams.ts';
+import { createUpstream, type Upstream } from '../../../lib/upstream/upstream.ts';
+import { UPSTREAMS, type UpstreamLimits } from '../../../lib/upstream/upstreams.ts';
 import { createFastClock } from '../../support/clocks.ts';
 
 /** What the upstream does with a request: respond, soon or late, break the connection, send invalid HTTP, or nothing. */

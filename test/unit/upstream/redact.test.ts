@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedactor, removeCredential } from '../../../lib/upstream/redact.ts';
-import type { Upstream } from '../../../lib/upstream/upstreams.ts';
+import type { Upstream } from '../../../lib/upstream/upstream.ts';
 import { runs } from '../../support/runs.ts';
 
 const upstream: Pick<Upstream, 'key'> = {};
