@@ -8,6 +8,7 @@ import type { RequestMessage } from './http/message.ts';
 import { PRECONDITIONS } from './http/parse-headers.ts';
 import { type ParsedUrl, parseUrl } from './http/parse-request.ts';
 import type { Operation, Profiled } from './operation.ts';
+import { SKIP_TOKEN } from './page-links.ts';
 import type { Profile } from './profiles.ts';
 import { toRedactRules } from './upstream/redact-rules.ts';
 import { createToQuota } from './upstream/scope.ts';
@@ -37,9 +38,6 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
 }
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-
-/** The query parameter of Frontdesk's page token, in every list. */
-export const SKIP_TOKEN = '$skipToken';
 
 const PAGE_QUERY = { [SKIP_TOKEN]: z.string().min(1).optional() };
 

@@ -1,5 +1,4 @@
 /** Page tokens of a list: ours are opened before the request is sent, the upstream's are sealed in the response. Source: S1-51, C-39. */
-import { SKIP_TOKEN } from './compile-operation.ts';
 import type { JsonRules } from './http/edit-json.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath, formatQuery } from './http/path.ts';
@@ -7,6 +6,8 @@ import { Problem } from './http/problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { type LinkScope, MAX_LINK } from './upstream/sealed-link.ts';
 
+/** The query parameter of Frontdesk's page token, in every list. */
+export const SKIP_TOKEN = '$skipToken';
 /** Path and query of a list that leave room for the usual page token. */
 const MAX_LIST = 2_000;
 

@@ -3,7 +3,7 @@
  * respond. Every failure is thrown as a Problem and rendered at the one catch.
  */
 import type { NamedResource } from './auth/authorize.ts';
-import { type CompiledOperation, listNames, SKIP_TOKEN } from './compile-operation.ts';
+import { type CompiledOperation, listNames } from './compile-operation.ts';
 import type { JsonObject } from './contracts/json-object.ts';
 import { startsLikeFullId } from './contracts/resource-id.ts';
 import { type FoundText, findTexts, type IsWanted } from './contracts/schema/annotations.ts';
@@ -19,7 +19,7 @@ import { respond, respondProblem } from './http/respond.ts';
 import { alertProblem } from './observability/alerts.ts';
 import type { Log } from './observability/request-record.ts';
 import { describeInvalid, joinTargets } from './observability/request-texts.ts';
-import { openPageToken } from './page-links.ts';
+import { openPageToken, SKIP_TOKEN } from './page-links.ts';
 import { type Batch, type Endpoint, RequestContext, type SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
 

@@ -6,14 +6,14 @@ import { ROLES } from './roles.ts';
 export type Role = (typeof ROLES)[number];
 
 /** Names are case-insensitive. */
-const name = z.string().min(1).transform(foldCase);
+const name = z.string().min(1).transform(lowerAscii);
 
 const resource = z
   .string()
   .regex(/^(?:\*|(?:\/[^/]+)+)$/, 'must be * or start with /')
   // It would read as a wildcard and match nothing.
   .regex(/^(?:\*|[^*]+)$/, 'must not have * inside a path; a path covers all that is below it')
-  .transform(foldCase);
+  .transform(lowerAscii);
 
 /** A policy with an unknown role does not load: its grant would allow nothing. */
 export const accessPolicy = z.strictObject({
@@ -49,16 +49,16 @@ export interface OwnGrant {
 
 /** Returns the grants of a caller, with those of their roles that the caller has. */
 export function listGrants({ grants }: AccessPolicy, caller: Caller): readonly OwnGrant[] {
-  const tenant = foldCase(caller.tenant);
-  const client = foldCase(caller.client ?? '');
+  const tenant = lowerAscii(caller.tenant);
+  const client = lowerAscii(caller.client ?? '');
   return grants.flatMap(({ roles, tenants = [tenant], clients = [client], resources }) => {
     const held = roles.filter((role) => findMissing(caller, role) === undefined);
     return held.length > 0 && tenants.includes(tenant) && clients.includes(client) ? [{ roles: held, resources }] : [];
   });
 }
 
-/** Only ASCII letters: some others become an ASCII letter in lower case, and would match another resource. */
-export function foldCase(text: string): string {
+/** Returns the text with its ASCII letters in lower case: some others become an ASCII letter in lower case, and would match another resource. */
+export function lowerAscii(text: string): string {
   const folded = text.toLowerCase();
   // Stryker disable next-line Regex,ConditionalExpression: only faster paths to the same result
   if (folded === text || /^[\0-\x7f]*$/.test(text)) return folded;

@@ -2,7 +2,7 @@
  * The grants of a policy, indexed when it loads: by role, then by resource, with the callers of each. The cost of a decision grows
  * with the length of the path only.
  */
-import { type AccessPolicy, foldCase } from './access-policy.ts';
+import { type AccessPolicy, lowerAscii } from './access-policy.ts';
 import type { Caller } from './caller.ts';
 
 /** What access is asked for: a path such as `/subscriptions/…`, or any of the resources right or further below one. */
@@ -94,8 +94,8 @@ class RoleGrants {
   }
 
   decide({ tenant, client }: Pick<Caller, 'tenant' | 'client'>, requested: Requested): GrantDecision {
-    const ownTenant = foldCase(tenant);
-    const keys = listKeys(ownTenant, client === undefined ? '' : foldCase(client));
+    const ownTenant = lowerAscii(tenant);
+    const keys = listKeys(ownTenant, client === undefined ? '' : lowerAscii(client));
     const covers = this.#find(keys, requested);
     if (covers.length > 0) return { covers };
     if (!this.#tenants.has(undefined) && !this.#tenants.has(ownTenant)) return { refusedBy: 'tenant' };
@@ -105,7 +105,7 @@ class RoleGrants {
   /** Returns the granted resources that cover the requested one. */
   #find(keys: readonly string[], requested: Requested): readonly string[] {
     const isAny = typeof requested !== 'string';
-    const path = foldCase(isAny ? requested.anyBelow : requested);
+    const path = lowerAscii(isAny ? requested.anyBelow : requested);
     const covers: string[] = [];
     if (hasAny(this.#callers.get(EVERYTHING), keys)) covers.push(EVERYTHING);
     for (const resource of listPaths(path, this.#depths))

@@ -1,6 +1,7 @@
 /** Annotations of schemas, as in OpenAPI, and what a body has in the members that have them, or that no schema describes. */
 import * as z from 'zod';
 import { isResourceId } from '../resource-id.ts';
+import { listChildren, MEMBER_NAMES, SAME_PLACE } from './children.ts';
 
 /** Marks a secret: accepted in a request, removed from every response. */
 export function writeOnly<Schema extends z.ZodType>(schema: Schema): Schema {
@@ -54,50 +55,6 @@ const ANNOTATIONS = [
 ] as const;
 type Annotation = (typeof ANNOTATIONS)[number];
 
-export const SAME_PLACE = Symbol('the same place');
-
-type Child = readonly [step: string | typeof SAME_PLACE, schema: z.core.$ZodType];
-
-/** Lists the schemas that a schema is made of, each with the step that leads to it. */
-export function listChildren(schema: z.core.$ZodType): readonly Child[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'object':
-      return Object.entries(def.shape);
-    case 'array':
-      return [['*', def.element]];
-    case 'record':
-      return [
-        ['*', def.valueType],
-        [MEMBER_NAMES, def.keyType],
-      ];
-    case 'union':
-      return def.options.map((option): Child => [SAME_PLACE, option]);
-    case 'intersection':
-      return [
-        [SAME_PLACE, def.left],
-        [SAME_PLACE, def.right],
-      ];
-    case 'pipe':
-      return [
-        [SAME_PLACE, def.in],
-        [SAME_PLACE, def.out],
-      ];
-    case 'lazy':
-      return [[SAME_PLACE, def.getter()]];
-    case 'optional':
-    case 'nullable':
-    case 'nonoptional':
-    case 'default':
-    case 'prefault':
-    case 'catch':
-    case 'readonly':
-      return [[SAME_PLACE, def.innerType]];
-    default:
-      return [];
-  }
-}
-
 /** What a schema describes of a value. What one kind of a union describes counts as described in every kind. */
 export interface Described {
   /** As the schema writes it. */
@@ -111,9 +68,6 @@ interface Growing extends Described {
   readonly members: Map<string, Growing>;
   readonly annotations: Set<Annotation>;
 }
-
-/** No JSON member has such a name: half a surrogate pair is refused. */
-export const MEMBER_NAMES = '\ud800names';
 
 export function describeSchema(schema: z.ZodType): Described {
   const root = createDescribed('');

@@ -45,11 +45,11 @@ const MAX_ISSUES = 100;
 
 /** Returns the check of `exactNames`. */
 export function reportNames(names: readonly string[], isClosed = false) {
-  const known = new Map(names.map((name) => [foldCase(name), name]));
+  const known = new Map(names.map((name) => [foldBothWays(name), name]));
   return (object: JsonObject, context: z.core.$RefinementCtx): void => {
     for (const sent of Object.keys(object)) {
       if (context.issues.length > MAX_ISSUES) return;
-      const name = known.get(foldCase(sent));
+      const name = known.get(foldBothWays(sent));
       if (name === sent || (name === undefined && !isClosed)) continue;
       const message = name === undefined ? 'is not a member of this request' : `must be written ${name}`;
       context.addIssue({ code: 'custom', path: [sent], message });
@@ -57,7 +57,7 @@ export function reportNames(names: readonly string[], isClosed = false) {
   };
 }
 
-/** Both ways: some letters of other scripts become ASCII letters in one of them only. */
-function foldCase(name: string): string {
+/** Returns the name in upper case and then in lower: some letters of other scripts become ASCII letters in one of them only. */
+function foldBothWays(name: string): string {
   return name.toUpperCase().toLowerCase();
 }
