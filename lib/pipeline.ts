@@ -19,9 +19,10 @@ import { respond, respondProblem } from './http/respond.ts';
 import { alertProblem } from './observability/alerts.ts';
 import type { Log } from './observability/request-record.ts';
 import { describeInvalid, joinTargets } from './observability/request-texts.ts';
-import { openPageToken, SKIP_TOKEN } from './page-links.ts';
+import { openPageToken } from './page-links.ts';
 import { type Batch, type Endpoint, RequestContext, type SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
+import { SKIP_TOKEN } from './upstream/next-page.ts';
 
 /** Returns the response; never throws. `requestId` is the host's id of the invocation, `batch` that of a part. */
 export type Serve = (message: RequestMessage, requestId: string, log: Log, batch?: Batch) => Promise<ResponseMessage>;

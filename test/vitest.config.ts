@@ -132,7 +132,7 @@ const mutation = {
   },
   http: {
     include: [
-      'test/unit/{pipeline,batch,fetch-cached,long-running,page-links}.test.ts',
+      'test/unit/{pipeline,batch,fetch-cached,long-running}.test.ts',
       'test/api/{cache,compression,without-table}.test.ts',
     ],
     ...tables,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readNextPage } from '../../lib/page-links.ts';
-import { createUpstream } from '../../lib/upstream/upstream.ts';
+import { readNextPage } from '../../../lib/upstream/next-page.ts';
+import { createUpstream } from '../../../lib/upstream/upstream.ts';
 
 const HOST = 'https://api.businesscentral.dynamics.com/v2.0';
 const [OURS, OTHER] = ['c0a70500-0000-4000-8000-000000000001', 'fab00000-0000-4000-8000-000000000002'];
