@@ -1,10 +1,10 @@
 /** Registers the app's functions with the host and adapts the host's messages to the pipeline's. */
 import { app, type HttpMethod, type HttpRequest, type InvocationContext } from '@azure/functions';
 import { toRoute } from '../compile-operation.ts';
+import type { ErrorFormatName } from '../http/error-formats.ts';
 import { limitBody, type RequestMessage } from '../http/message.ts';
 import { matchPath } from '../http/path.ts';
 import { Problem } from '../http/problem.ts';
-import type { ErrorShape } from '../http/respond.ts';
 import { type Log, toLogLine } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
@@ -71,7 +71,7 @@ function createRefusal(operations: readonly Operation[], services: Services): Ha
 }
 
 /** Returns the error format of the API that a path of no operation was meant for: by an operation's last words, else by its first. */
-function findErrors(path: string, operations: readonly Operation[]): ErrorShape {
+function findErrors(path: string, operations: readonly Operation[]): ErrorFormatName {
   const asked = path.toLowerCase().replace(/\/+$/, '');
   const routes = Object.values(PROFILES).flatMap((profile) =>
     operations.map((operation) => ({ route: toRoute(operation, profile).toLowerCase(), errors: operation.errors })),
