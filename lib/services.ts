@@ -44,8 +44,8 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
   const clients = createClients(upstreams, limits, tokens, clock);
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const readStats = () => collectStats(clients);
-  const readGauges = createGauges({ collectStats: readStats, readTokenAges: () => tokens.readAges() });
-  const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
+  const openGauges = () => createGauges({ collectStats: readStats, readTokenAges: () => tokens.readAges() });
+  const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), openGauges, report, alert);
   const sweep = createSweep(table, { clock, alert, report });
   const endSweeping = startSweeping(clock, sweep);
   return {
@@ -193,7 +193,7 @@ export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): Te
   return {
     collector: url === undefined ? undefined : { url, instance: INSTANCE, origins },
     sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,
-    metricsIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
+    exportIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
     records: {
       refusals: merge<Rate>(DEFAULT_LIMITS.refusalRecords, settings.LIMITS.refusalRecords),
       hits: merge<Rate>(DEFAULT_LIMITS.hitRecords, settings.LIMITS.hitRecords),

@@ -1,12 +1,12 @@
 /**
  * The billed bytes of the rows that a request leaves in the workspace. The service counts a string representation of the columns
  * that it stores, in GB of 10^9 bytes, without _ResourceId, _SubscriptionId, _ItemId, _IsBillable, _BilledSize and Type. Source:
- * Azure Monitor Logs, cost calculations; its tables AppTraces and AppRequests; azure-webjobs-sdk, ApplicationInsightsLogger and
+ * Azure Monitor Logs, cost calculations; its table AppTraces; azure-webjobs-sdk, ApplicationInsightsLogger and
  * WebJobsTelemetryInitializer, for the properties. JSON with the columns' names is more than any such representation.
  */
 
-/** What docs/scale.md and the default of the daily cap say. Of an instance: one row of the host's a second, one line of metrics a minute. */
-export const LOG_BYTES = { perCall: 1_630, perInstanceSecond: 1_740 };
+/** What docs/scale.md and the default of the daily cap say. Of an instance: one line of metrics in ten seconds. */
+export const LOG_BYTES = { perCall: 1_630, perInstanceSecond: 1_170 };
 
 /** The mean load for which the defaults of infra are, and the operations that it is assumed to have. */
 export const TYPICAL_CALLS = 100;
@@ -55,23 +55,4 @@ export function toTraceBytes(line: string, functionName: string): number {
     HostInstanceId: ID,
   };
   return toBytes({ ...COMMON, OperationName: functionName, SeverityLevel: 1, Message: line, Properties });
-}
-
-/** Returns the bytes of the host's own AppRequests row of a request, of which one a second and instance is kept. */
-export function toRequestBytes(functionName: string, url: string): number {
-  const Properties = {
-    Category: 'Host.Results',
-    LogLevel: 'Information',
-    InvocationId: ID,
-    ProcessId: '1234',
-    HostInstanceId: ID,
-    HttpMethod: 'GET',
-    HttpPath: new URL(url).pathname,
-    FullName: `Functions.${functionName}`,
-    TriggerReason: 'This function was programmatically called via the host APIs.',
-    FunctionExecutionTimeMs: '12.3456',
-  };
-  const request = { Id: '00f067aa0ba902b7', Name: functionName, Url: url, ResultCode: '200', Success: true };
-  const timing = { DurationMs: 12.3456, PerformanceBucket: '<250ms' };
-  return toBytes({ ...COMMON, OperationName: functionName, ...request, ...timing, Properties });
 }

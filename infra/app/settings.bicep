@@ -56,7 +56,7 @@ type optionalSettings = {
   OTEL_TRACES_SAMPLER_ARG: string?
   @description('Interval between span exports, in milliseconds.')
   OTEL_BSP_SCHEDULE_DELAY: string?
-  @description('Interval between metric exports, in milliseconds.')
+  @description('Interval between metric exports to the collector, in milliseconds.')
   OTEL_METRIC_EXPORT_INTERVAL: string?
   @description('Pages to serve: docs, console or both. The package must include them (npm run build -- --with-pages).')
   PAGES: string?
@@ -103,7 +103,7 @@ var deployed = {
   BUSINESS_DATA_BASE_URL: contract.businessDataBaseUrl
   CACHE_TABLE_URL: tableUrl
   CACHE_TABLE_NAME: tableName
-  // Of the host: just above the largest body that an operation reads (1 MiB). A larger one would be read before the token.
+  // Of the host: just above the largest body that an operation reads (1 MiB). It reads before the token: docs/decisions.md, body-limit.
   FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1114112'
   // Of Node: a name whose look-up hangs takes a thread until the resolver gives up (10 s). Of the default 4, four such names leave none.
   UV_THREADPOOL_SIZE: '16'

@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts';
 import { type Log, toLogLine } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
-import { fail, serve } from '../pipeline.ts';
+import { fail, type Serve, serve } from '../pipeline.ts';
 import { PROFILES, type Profile } from '../profiles.ts';
 import { type Endpoint, RequestContext, type Route } from '../request-context.ts';
 import type { Services } from '../services.ts';
@@ -37,6 +37,7 @@ export function registerApp(
 const METHODS: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 function registerRoute({ name, method, route, open }: Route, services: Services): void {
+  let serveRoute: Serve | undefined;
   app.http(name, {
     // the host serves HEAD only where it is listed.
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
@@ -46,7 +47,8 @@ function registerRoute({ name, method, route, open }: Route, services: Services)
     route: route.slice(1),
     handler: async (request: HttpRequest | WorkerRequest, context) => {
       const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-      const response = await serve(open(), services)(message, context.invocationId, toLog(context));
+      serveRoute ??= serve(open(), services);
+      const response = await serveRoute(message, context.invocationId, toLog(context));
       return new WorkerResponse(response, message.method);
     },
   });
@@ -114,10 +116,7 @@ function toRequestMessage(request: HttpRequest, context: InvocationContext): Req
     rawQuery: readRawQuery(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
     hostTraceParent: context.traceContext?.traceParent,
-    async readBody(maxBytes) {
-      const length = Number(request.headers.get('content-length'));
-      return limitBody(length > maxBytes ? undefined : new Uint8Array(await request.arrayBuffer()), maxBytes);
-    },
+    readBody: async (maxBytes) => limitBody(new Uint8Array(await request.arrayBuffer()), maxBytes),
   };
 }
 

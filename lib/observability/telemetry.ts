@@ -11,13 +11,18 @@ export interface TelemetryOptions {
   readonly collector: ExportOptions | undefined;
   /** Share of requests to trace if neither caller nor host decided; 0 to 1. */
   readonly sampledShare: number;
-  readonly metricsIntervalMs: number;
+  /** Milliseconds between two exports of the metrics. */
+  readonly exportIntervalMs: number;
   readonly records: RecordRates;
 }
 
+/** What an instance logs while it ends is lost, so nothing that counts waits longer; nothing is written where nothing happened. */
+const LOG_INTERVAL_MS = 10_000;
+
+/** `openGauges` returns what reads the gauges since its own last reading. */
 export function createTelemetry(
   options: TelemetryOptions,
-  readGauges: () => readonly Reading[],
+  openGauges: () => () => readonly Reading[],
   report: Log,
   alert: Alert,
 ) {
@@ -25,13 +30,18 @@ export function createTelemetry(
   const exporting = options.collector && new LazyExport(options.collector, alert);
   const log = new MetricsLog(report);
   const records = new RecordLog(report, options.records);
-  const read = () => [...requests.read(), ...readGauges()];
+  const open = () => {
+    const readGauges = openGauges();
+    return () => [...requests.read(), ...readGauges()];
+  };
+  const readForLog = open();
+  const readForExport = exporting && open();
+  const exportMetrics = () => void exporting?.use((loaded) => loaded.exportMetrics(readForExport?.() ?? []));
   // Timers do not keep the process alive.
-  const timer = setInterval(() => {
-    const readings = read();
-    log.write(readings);
-    void exporting?.use((loaded) => loaded.exportMetrics(readings));
-  }, options.metricsIntervalMs).unref();
+  const timers = [
+    setInterval(() => log.write(readForLog()), LOG_INTERVAL_MS).unref(),
+    ...(exporting ? [setInterval(exportMetrics, options.exportIntervalMs).unref()] : []),
+  ];
   const decide = (traceId: string) => exporting !== undefined && isSampled(traceId, options.sampledShare);
 
   return {
@@ -45,8 +55,8 @@ export function createTelemetry(
     },
     /** Exports what is left. Nothing is logged: the host's loggers have ended. */
     async close(): Promise<void> {
-      clearInterval(timer);
-      await exporting?.use((loaded) => loaded.close(read()));
+      for (const timer of timers) clearInterval(timer);
+      await exporting?.use((loaded) => loaded.close(readForExport?.() ?? []));
     },
   };
 }
@@ -98,13 +108,9 @@ function isSampled(traceId: string, share: number): boolean {
   return Number.parseInt(traceId.slice(-8), 16) < share * 2 ** 32;
 }
 
-const REFUSAL_INTERVAL_MS = 1_000;
-/** Nobody waits for them. */
-const HIT_INTERVAL_MS = 60_000;
-
 /** What a line that counts says of its records, as far as all of them agree. */
 const COUNTED_MEMBERS = ['operation', 'method', 'status', 'tenant', 'subject', 'client', 'cache', 'problem', 'reason'];
-/** Of callers and problems in a second; whatever is beyond is counted together. */
+/** Of callers and problems in ten seconds; whatever is beyond is counted together. */
 const MAX_COUNTS = 1_000;
 
 type LogLine = Readonly<Record<string, unknown>>;
@@ -118,15 +124,15 @@ export interface RecordRates {
 
 /**
  * Keeps a flood from hiding other records, and from filling the log: above a rate per caller, refusals are one line per caller,
- * problem and second, responses from the cache one per caller and minute. Source: A73.
+ * problem and ten seconds, responses from the cache one per caller and ten seconds. Source: A73.
  */
 export class RecordLog {
   readonly #refusals: CountedRecords;
   readonly #hits: CountedRecords;
 
   constructor(report: Log, { refusals, hits }: RecordRates) {
-    this.#refusals = new CountedRecords(report, refusals, REFUSAL_INTERVAL_MS);
-    this.#hits = new CountedRecords(report, hits, HIT_INTERVAL_MS);
+    this.#refusals = new CountedRecords(report, refusals);
+    this.#hits = new CountedRecords(report, hits);
   }
 
   /** Returns the log of one request: the same one, but above the rate what may be counted is not written. */
@@ -141,14 +147,12 @@ export class RecordLog {
 class CountedRecords {
   readonly #report: Log;
   readonly #buckets: TokenBuckets;
-  readonly #intervalMs: number;
   readonly #counts = new Map<string, Record<string, unknown> & { count: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(report: Log, rate: Rate, intervalMs: number) {
+  constructor(report: Log, rate: Rate) {
     this.#report = report;
     this.#buckets = new TokenBuckets(() => rate);
-    this.#intervalMs = intervalMs;
   }
 
   /** Counts the record if it is above the rate of its caller. */
@@ -176,7 +180,7 @@ class CountedRecords {
     const said = COUNTED_MEMBERS.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]]));
     const { schemaVersion, time } = record;
     this.#counts.set(key, { schemaVersion, time, count: 1, ...Object.fromEntries(said) });
-    this.#timer ??= setTimeout(() => this.#flush(), this.#intervalMs).unref();
+    this.#timer ??= setTimeout(() => this.#flush(), LOG_INTERVAL_MS).unref();
   }
 }
 

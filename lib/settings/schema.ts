@@ -171,7 +171,7 @@ export const schema = z.object({
   ),
   OTEL_METRIC_EXPORT_INTERVAL: telemetry(
     milliseconds.default(60_000),
-    'Milliseconds between two readings of the metrics.',
+    'Milliseconds between two exports of the metrics to the collector.',
     '60000',
   ),
 

@@ -63,8 +63,7 @@ it('R-29 HEAD has the status and the headers of GET', async () => {
     const target = buildDiagnosticPath({ diagnosticId });
     const [head, get] = [await stack.send('HEAD', target), await stack.send('GET', target)];
     expect([head.status, head.text, head.headers['etag']]).toEqual([get.status, '', get.headers['etag']]);
-    const { 'transfer-encoding': _, ...headers } = get.headers;
-    expect(Object.keys(head.headers).toSorted()).toEqual(Object.keys(headers).toSorted());
+    expect(Object.keys(head.headers).toSorted()).toEqual(Object.keys(get.headers).toSorted());
   }
 });
 

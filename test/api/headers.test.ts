@@ -88,19 +88,3 @@ describe('x-frontdesk-upstream-request-id', () => {
       expect(headers).not.toHaveProperty('x-frontdesk-upstream-request-id');
   });
 });
-
-describe('the managed identity', () => {
-  it("fetches a token for each upstream's own audience", async () => {
-    for (const { method, path, body, headers: sent } of everyRequest)
-      await stack.send(method, path, { body, headers: { ...sent, 'cache-control': 'no-cache' } });
-    const resources = (await stack.identity.calls()).map(({ path }) =>
-      new URL(path, 'http://x').searchParams.get('resource'),
-    );
-    expect([...new Set(resources)].sort()).toEqual([
-      'https://business.vendor.example',
-      'https://documents.vendor.example',
-      'https://graph.vendor.example',
-      'https://management.vendor.example',
-    ]);
-  });
-});

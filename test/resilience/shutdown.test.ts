@@ -37,7 +37,9 @@ it('an instance loads keys, policy and the token of each upstream by itself: its
     async () => (await instance.send({ token, method: 'GET', path: '/readyz' })).status === 200,
     20_000,
   );
-  expect(new Set(await readScopes()).size).toBe(4);
+  expect((await readScopes()).sort()).toEqual(
+    ['business', 'documents', 'graph', 'management'].map((name) => `https://${name}.vendor.example`),
+  );
   const keys = await issuer.calls();
   const { status } = await instance.send(toRequest('getCustomer'));
   expect([status, await issuer.calls(), (await identity.calls()).length]).toEqual([200, keys, 4]);
@@ -67,7 +69,9 @@ it('F50 I11 SIGTERM: no new connection, and whatever a call in progress waits fo
 
   instance.signal('SIGTERM');
   await idle;
-  await expect(instance.send(toRequest('getCustomer'))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(instance.send(toRequest('getCustomer'))).rejects.toMatchObject({
+    code: expect.stringMatching(/^ECONN(?:REFUSED|RESET)$/),
+  });
   const responses = await Promise.all([atUpstream, inQueue, inPause, read]);
   expect(responses.map((response) => response?.status)).toEqual([201, 201, 204, 200]);
   expect(await instance.exited).toBe(0);

@@ -9,7 +9,6 @@ import { putJob, readCustomer, readItem, searchPoints, toPath } from '../support
 const stack = await startStack({
   settings: {
     LIMITS: JSON.stringify({ refusalRecords: { perSecond: 0.001, burst: 3 } }),
-    OTEL_METRIC_EXPORT_INTERVAL: '200',
   },
   expectedAlerts: ['count'],
 });

@@ -96,14 +96,28 @@ const open = (options: Partial<TelemetryOptions> = {}, report = vi.fn(), alert =
     {
       collector: undefined,
       sampledShare: 1,
-      metricsIntervalMs: 3_600_000,
+      exportIntervalMs: 3_600_000,
       records: { refusals: { perSecond: 1, burst: 1 }, hits: { perSecond: 1, burst: 1 } },
       ...options,
     },
-    () => [],
+    () => () => [],
     report,
     alert,
   );
+
+it('metrics are in the log within ten seconds, whatever the interval of the exports, and nothing is where nothing happened (I11)', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const report = vi.fn();
+  const telemetry = open({}, report);
+  telemetry.observer.onEnd(record, ended);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(report.mock.calls).toEqual([[expect.objectContaining({ metrics: expect.any(Array) })]]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  telemetry.observer.onEnd(record, ended);
+  await telemetry.close();
+  expect(report).toHaveBeenCalledTimes(1);
+});
 
 it('without a collector no new trace is sampled, and the caller’s sampled flag is kept', async () => {
   const telemetry = open();

@@ -225,10 +225,10 @@ function createLog(rate = { perSecond: 1, burst: 2 }) {
   const repeat = (count: number, record: Record<string, unknown>) => {
     for (let index = 0; index < count; index++) log(record);
   };
-  return { recordLog, log, repeat, records, lines };
+  return { log, repeat, records, lines };
 }
 
-it('A73 refusals above the rate are one line per caller, problem and second, with what they have in common', () => {
+it('A73 refusals above the rate are one line per caller, problem and ten seconds, with what they have in common', () => {
   const { repeat, records, lines } = createLog();
   repeat(10, forbidden);
   repeat(5, { ...forbidden, operation: 'getCustomer' });
@@ -236,7 +236,7 @@ it('A73 refusals above the rate are one line per caller, problem and second, wit
   repeat(5, { ...forbidden, subject: 'ben' });
   expect(records).toHaveLength(4);
   expect(lines).toEqual([]);
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(10_000);
   const ann = { schemaVersion: 1, time, tenant: 't', subject: 'ann' };
   expect(lines).toEqual([
     { ...ann, status: 403, problem: 'forbidden', count: 13 },
@@ -252,7 +252,7 @@ it('A73 callers who are not known share a rate, and are counted by problem', () 
   for (const problem of ['unauthenticated', 'auth_unavailable', 'policy_unavailable'])
     repeat(3, { status: 503, problem });
   expect(records).toHaveLength(2);
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(10_000);
   expect(lines.map(({ problem, count }) => [problem, count])).toEqual([
     ['invalid_token', 3],
     ['unauthenticated', 3],
@@ -270,7 +270,7 @@ it.each([
 ])('A73 %s always has its own record', (_, record) => {
   const { repeat, records, lines } = createLog();
   repeat(100, { ...known, ...record });
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(10_000);
   expect([records.length, lines]).toEqual([100, []]);
 });
 
@@ -278,15 +278,15 @@ it('A73 stored responses above the rate are counted: they are free for a caller,
   const { repeat, records, lines } = createLog();
   repeat(100, { ...known, operation: 'listHealthEvents', status: 200, cache: 'Frontdesk; hit; ttl=42' });
   repeat(100, { ...known, operation: 'listHealthEvents', status: 304, cache: 'Frontdesk; hit; ttl=42' });
-  vi.advanceTimersByTime(60_000);
+  vi.advanceTimersByTime(10_000);
   expect(records).toHaveLength(2);
   expect(lines).toEqual([expect.objectContaining({ subject: 'ann', cache: 'Frontdesk; hit; ttl=42', count: 198 })]);
 });
 
-it('many callers at once are at most a thousand lines a second', () => {
+it('many callers at once are at most a thousand lines in ten seconds', () => {
   const { log, lines } = createLog({ perSecond: 1, burst: 1 });
   for (const _ of [1, 2]) for (let index = 0; index < 2_000; index++) log({ ...forbidden, subject: `s${index}` });
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(10_000);
   expect(lines).toHaveLength(1_001);
   expect(lines.reduce((sum, { count }) => sum + Number(count), 0)).toBe(2_000);
 });
@@ -294,11 +294,11 @@ it('many callers at once are at most a thousand lines a second', () => {
 it('counting begins again after each line, and ends with the flood', () => {
   const { repeat, records, lines } = createLog();
   repeat(3, forbidden);
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(10_000);
   repeat(3, forbidden);
-  vi.advanceTimersByTime(1_000);
-  expect(lines.map(({ count }) => count)).toEqual([1, 2]);
-  vi.advanceTimersByTime(60_000);
+  vi.advanceTimersByTime(10_000);
+  expect(lines.map(({ count }) => count)).toEqual([1, 1]);
+  vi.advanceTimersByTime(10_000);
   repeat(1, forbidden);
-  expect([lines.length, records.length]).toEqual([2, 4]);
+  expect([lines.length, records.length]).toEqual([2, 5]);
 });
