@@ -29,10 +29,14 @@ export interface ResponseMessage {
   readonly digest?: string;
 }
 
-/** Returns the body; throws Problem `content_too_large` when it is longer, or undefined because it was not read. */
-export function limitBody(body: Uint8Array | undefined, maxBytes: number): Uint8Array {
-  if (body !== undefined && body.byteLength <= maxBytes) return body;
-  throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
+/** Returns the body. @throws Problem `content_too_large` when it is longer. */
+export function limitBody(body: Uint8Array, maxBytes: number): Uint8Array {
+  if (body.byteLength <= maxBytes) return body;
+  throw createTooLarge(maxBytes);
+}
+
+export function createTooLarge(maxBytes: number): Problem {
+  return new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
 }
 
 /** Response headers that a caller may see. Never `Location`: callers cannot and must not follow it. */

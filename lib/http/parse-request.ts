@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isEncodedUtf8, type JsonLimits } from './json-text.ts';
-import { isJsonMediaType, type RequestMessage } from './message.ts';
+import { createTooLarge, isJsonMediaType, type RequestMessage } from './message.ts';
 import { type HeaderRules, type ParsedHeaders, parseHeaders } from './parse-headers.ts';
 import { type JsonBody, parseJsonBody } from './parse-json.ts';
 import { encodePath, fillPath, formatQuery, isSafePathValue } from './path.ts';
@@ -184,6 +184,8 @@ async function readBody(
   message: RequestMessage,
   admitter: Admitter,
 ): Promise<JsonBody | undefined> {
+  // What the host has read is not touched.
+  if (Number(message.header('content-length')) > maxBodyBytes) throw createTooLarge(maxBodyBytes);
   const mayLack = isBodyOptional && message.header('transfer-encoding') === undefined;
   const bytes = mayLack ? await message.readBody(maxBodyBytes) : undefined;
   if (bytes?.length === 0) return undefined;

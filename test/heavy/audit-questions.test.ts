@@ -36,7 +36,6 @@ const stack = await startStack({
       businessData: { bulkhead: { read: { parallel: 2, queue: 1 }, write: room } },
       documentModels: { bulkhead: { read: room, write: room }, rate: { write: { perSecond: 0.001, burst: 4 } } },
     }),
-    OTEL_METRIC_EXPORT_INTERVAL: '1000',
   },
   expectedAlerts: 'any',
 });

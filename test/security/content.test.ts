@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { expectGranted, expectRefused, unlimited } from '../support/abuse.ts';
 import { startStack } from '../support/stack.ts';
-import { eachWithBody, putJob, searchPoints, type ValidRequest } from '../support/valid-requests.ts';
+import { eachWithBody, putJob, searchPoints, toPath, type ValidRequest } from '../support/valid-requests.ts';
 
 const stack = await startStack({ settings: unlimited });
 
@@ -105,6 +105,20 @@ it.each(eachWithBody)('C-11 %s accepts a body up to its limit and not a byte mor
     ),
     ...TOO_LARGE,
   });
+});
+
+it('A44 above the host’s limit nothing reaches the app: the host’s empty 500 at once, with or without a token', async () => {
+  vi.stubEnv('FUNCTIONS_REQUEST_BODY_SIZE_LIMIT', '1114112');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const [path, logged] = [toPath(putJob) + putJob.query, stack.log.length];
+  for (const token of [null, undefined]) {
+    const send = (bytes: number) =>
+      stack.send('PUT', path, { body: padTo(putJob, bytes), ...(token === null && { token }) });
+    expect((await send(1_114_112)).status).toBe(token === null ? 401 : 413);
+    const { status, text, headers } = await send(1_114_113);
+    expect([status, text, headers['x-ms-request-id'], headers['connection']]).toEqual([500, '', undefined, 'close']);
+  }
+  expect(stack.log).toHaveLength(logged + 2);
 });
 
 it('A44 a body that is sent in chunks is lost in the host, and the caller is told so: 411', async () => {

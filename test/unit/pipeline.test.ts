@@ -61,6 +61,15 @@ it.each([
   expect(statuses).toEqual([refusal, refusal, 429]);
 });
 
+it('a body above the cap is refused by its Content-Length, after the token and before it is read (A44)', async () => {
+  const serve = serveDirectly(createOrUpdateApiDiagnostic);
+  const headers = { ...(await jsonHeaders()), 'content-length': String(64 * 1024 + 1) };
+  const large = { ...diagnostic, headers, body: {} };
+  const { status, headers: sent, records, reads } = await serve(large);
+  expect([status, sent['x-frontdesk-outcome'], records.length, reads]).toEqual([413, 'not-sent', 1, 0]);
+  expect(await serve({ ...large, headers: { ...headers, authorization: 'Bearer x' } })).toMatchObject({ status: 401 });
+});
+
 it('the record has the caller, the path, the trace and every stage; no path where a value is unsafe', async () => {
   const serve = serveDirectly(itemDefinition);
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
