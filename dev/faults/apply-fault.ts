@@ -42,6 +42,8 @@ export async function applyFault(
       return sendResponse(outgoing, await execute());
     case 'headers':
       return sendResponse(outgoing, overrideHeaders(await execute(), fault.headers));
+    case 'repeat':
+      return sendResponse(outgoing, await execute(), fault.headers);
     case 'patch': {
       const response = await execute();
       // Numbers lose their original spelling. A body that is no JSON counts as an empty object.

@@ -43,6 +43,8 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('gzip-bomb'), bytes, processed }),
   /** The normal response with these headers, which replace those of the same name. */
   z.strictObject({ kind: z.literal('headers'), headers }),
+  /** The normal response with these header lines, each value on its own, in place of those of the same name. */
+  z.strictObject({ kind: z.literal('repeat'), headers: z.record(z.string(), z.array(z.string())) }),
   /** The normal response with this JSON Merge Patch (RFC 7396) applied: null removes a member. */
   z.strictObject({ kind: z.literal('patch'), body: z.record(z.string(), z.json()) }),
 ]);

@@ -63,6 +63,31 @@ export function requireIdentity(api: ApiName, { modes }: Emulation): MiddlewareH
   };
 }
 
+/** As reported of the live services. */
+const lacking: Readonly<Record<string, readonly [api: ApiName, status: number, code: string, message: string]>> = {
+  'permission set': [
+    ...(['business', 400, 'Internal_ServerError'] as const),
+    'You do not have the following permissions on TableData Customer: Read.',
+  ],
+  'custom subdomain': [
+    ...(['docs', 400, 'BadRequest'] as const),
+    'Please provide a custom subdomain for token authentication, otherwise API key is required.',
+  ],
+  'network rule': [
+    ...(['docs', 403, '403'] as const),
+    'A Virtual Network is configured for this resource. Please use the correct endpoint for making requests.',
+  ],
+};
+
+/** Returns middleware that refuses what the deployment is not set up for, whoever calls. */
+export function requireSetup(api: ApiName, { modes }: Emulation): MiddlewareHandler {
+  return (_, next) => {
+    const [failing, status = 0, code = '', message = ''] = lacking[modes.current.lacks] ?? [];
+    if (failing === api) throw new Failure(status, code, message);
+    return next();
+  };
+}
+
 interface Rejection {
   readonly code: string;
   readonly message: string;

@@ -1,6 +1,6 @@
 /** The business data API: companies, their customers and items as lists and one by one (docs/specification.md#customer-and-item). */
 import { type Context, Hono } from 'hono';
-import { requireIdentity } from './authenticate.ts';
+import { requireIdentity, requireSetup } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { Company } from './entities.ts';
 import { serveExamples } from './examples.ts';
@@ -16,6 +16,7 @@ export function createBusinessData(emulation: Emulation): Hono {
   const app = new Hono({ getPath }).basePath('/business/v2.0');
   app.onError(respondWithFailures(businessFormat));
   app.use(modes.change('business'), setResponseHeaders('business'), requireIdentity('business', emulation));
+  app.use(requireSetup('business', emulation));
 
   const companies = [...store.companies.values()].map(({ entity }) => entity);
   app.get('/companies', (c) =>

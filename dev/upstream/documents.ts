@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { resourceGroup, subscriptions } from '../seed.ts';
-import { requireIdentity } from './authenticate.ts';
+import { requireIdentity, requireSetup } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import { serveExamples } from './examples.ts';
 import { documentsFormat, Failure, respondWithFailures } from './failures.ts';
@@ -16,7 +16,7 @@ export function createDocuments(emulation: Emulation): Hono {
   const { names, modes, documentsKey } = emulation;
   const app = new Hono().basePath('/docs');
   app.onError(respondWithFailures(documentsFormat));
-  app.use(modes.change('docs'), setResponseHeaders('docs'));
+  app.use(modes.change('docs'), setResponseHeaders('docs'), requireSetup('docs', emulation));
   const bearer = requireIdentity('docs', emulation);
   // An API key or a token (S3-53).
   app.use((c, next) => {

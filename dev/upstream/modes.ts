@@ -12,6 +12,8 @@ export const modeSettings = z.strictObject({
   refusesCurrentToken: z.boolean().default(false),
   /** Each API refuses the identity with 403 in its own words: it has a token and not the right. */
   deniesIdentity: z.boolean().default(false),
+  /** What the deployment lacks: a permission set in business data; a subdomain, or a way through the network, of the document models. */
+  lacks: z.enum(['nothing', 'permission set', 'custom subdomain', 'network rule']).default('nothing'),
   /** Elements of a page of the management API. */
   pageSize: z.int().min(1).default(5),
   /** Characters that are added to page tokens. */
