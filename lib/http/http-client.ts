@@ -132,7 +132,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#end();
     const body = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
-    this.#resolve({ status: this.#status, headers: joinRepeated(this.#headers), body });
+    this.#resolve({ status: this.#status, headers: resolveRepeated(this.#headers), body });
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
@@ -170,11 +170,14 @@ function createConnector(clock: Clock, timeoutMs: number): buildConnector.connec
   };
 }
 
+/** Of these every value is read; of any other header that comes twice the first counts. */
+const LISTS: ReadonlySet<string> = new Set(['connection', 'retry-after']);
+
 /** In place: most responses repeat no header. */
-function joinRepeated(headers: IncomingHttpHeaders): Record<string, string> {
+function resolveRepeated(headers: IncomingHttpHeaders): Record<string, string> {
   for (const name in headers) {
     const value = headers[name];
-    if (typeof value === 'object') headers[name] = value.join(', ');
+    if (typeof value === 'object') headers[name] = LISTS.has(name) ? value.join(', ') : value[0];
   }
   return headers as Record<string, string>;
 }
