@@ -37,6 +37,7 @@ export const PROBLEMS: Readonly<Record<ProblemType, readonly [status: number, me
   identity_unavailable: [503, 'The managed identity is not available at the moment.'],
   upstream_refused: [400, 'The cloud service rejected the request.'],
   upstream_auth: [502, 'The cloud service rejected the managed identity.'],
+  upstream_setup: [502, 'Frontdesk is not set up for this cloud service as it should be; its operators are told.'],
   upstream_unavailable: [503, 'The cloud service is not available at the moment.'],
   upstream_error: [502, 'The cloud service failed.'],
   upstream_unreachable: [502, 'The cloud service cannot be reached.'],

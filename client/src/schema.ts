@@ -28,6 +28,7 @@
   | 'identity_unavailable'
   | 'upstream_refused'
   | 'upstream_auth'
+  | 'upstream_setup'
   | 'upstream_unavailable'
   | 'upstream_error'
   | 'upstream_unreachable'

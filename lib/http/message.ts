@@ -42,10 +42,16 @@ export function createTooLarge(maxBytes: number): Problem {
 /** Response headers that a caller may see. Never `Location`: callers cannot and must not follow it. */
 const RELAYED_RESPONSE_HEADERS = ['etag', 'odata-version'] as const;
 
-/** Returns the upstream's response headers that are relayed, unchanged. */
-export function pickRelayedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** Whether the header says what is left of a limit of the management API: the deployment's, for all callers. */
+export const isQuotaHeader = (name: string): boolean => name.startsWith('x-ms-ratelimit-remaining-');
+
+/** Returns the upstream's response headers that are relayed, unchanged; `named` is empty for those of a failure. */
+export function pickRelayedHeaders(
+  headers: Readonly<Record<string, string>>,
+  named: readonly string[] = RELAYED_RESPONSE_HEADERS,
+): Record<string, string> {
   const picked: Record<string, string> = {};
-  for (const name of RELAYED_RESPONSE_HEADERS) {
+  for (const name of [...named, ...Object.keys(headers).filter(isQuotaHeader)]) {
     const value = headers[name];
     if (value !== undefined && isHeaderValue(value) && !isHopByHop(name, headers['connection'])) picked[name] = value;
   }

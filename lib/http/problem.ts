@@ -42,6 +42,10 @@ const PROBLEMS = {
   identity_unavailable: { status: 503, message: 'The managed identity is not available at the moment.' },
   upstream_refused: { status: 400, message: 'The cloud service rejected the request.' },
   upstream_auth: { status: 502, message: 'The cloud service rejected the managed identity.' },
+  upstream_setup: {
+    status: 502,
+    message: 'Frontdesk is not set up for this cloud service as it should be; its operators are told.',
+  },
   upstream_unavailable: { status: 503, message: 'The cloud service is not available at the moment.' },
   upstream_error: { status: 502, message: 'The cloud service failed.' },
   upstream_unreachable: { status: 502, message: 'The cloud service cannot be reached.' },

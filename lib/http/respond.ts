@@ -1,7 +1,7 @@
 /** The response to the caller: a success, or a failure in the operation's own error format. Source: docs/architecture.md (Access and errors); S1-52, S1-53; S3-28; C-32. */
 
 import { ERROR_FORMATS, type ErrorFormat, type ErrorFormatName, type FormatIds } from './error-formats.ts';
-import { isHeaderValue, type ResponseMessage } from './message.ts';
+import { isHeaderValue, isQuotaHeader, type ResponseMessage } from './message.ts';
 import type { Outcome, Problem } from './problem.ts';
 import { VERSION } from './version.ts';
 
@@ -27,7 +27,7 @@ export function respond(
   const common: Record<string, string> = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'access-control-expose-headers': EXPOSED_HEADERS,
+    'access-control-expose-headers': [EXPOSED_HEADERS, ...Object.keys(headers).filter(isQuotaHeader)].join(', '),
     'x-ms-request-id': requestId,
   };
   if (upstreamRequestId) common['x-frontdesk-upstream-request-id'] = upstreamRequestId;

@@ -33,6 +33,7 @@ const OPERATOR_PROBLEMS: ReadonlySet<ProblemType> = new Set([
   'identity_unavailable',
   'internal_error',
   'upstream_auth',
+  'upstream_setup',
 ]);
 
 /** Requests that wait for the same response fail with the same problem. */

@@ -22,6 +22,8 @@ export interface ResponseRules {
   readonly responses: Readonly<Record<number, RequiredMembers | null>>;
   readonly isWrite: boolean;
   readonly errors: ErrorFormatName;
+  /** Template of the path. */
+  readonly path: string;
   readonly paged?: { readonly link: string };
   readonly cache?: { readonly toExpiry?: (elements: readonly unknown[]) => number | undefined };
   /** The poll of a long-running write: any success says how far that is. */

@@ -2,14 +2,14 @@
 import { isJsonObject } from '../contracts/json-object.ts';
 import { ERROR_FORMATS } from '../http/error-formats.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { isCorrelationId } from '../http/message.ts';
+import { isCorrelationId, pickRelayedHeaders } from '../http/message.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
 import type { ResponseRules } from './accept-response.ts';
 import { toMeantStatus } from './failure.ts';
 import { readUpstreamError, type UpstreamError } from './read-error.ts';
 import type { Redactor } from './redact.ts';
-import { UPSTREAMS } from './upstreams.ts';
+import { UPSTREAMS, type UpstreamEntry } from './upstreams.ts';
 
 /** Returns what a response means that is no success by contract. `redact` is applied to the texts of the upstream's error. */
 export function toUpstreamProblem(
@@ -23,7 +23,8 @@ export function toUpstreamProblem(
   const error = readUpstreamError(response, ERROR_FORMATS[rules.errors], redact);
   // The code is the upstream's text, so it is logged only if it looks like a name.
   const cause = `The upstream returned ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
-  const headers = composeRetryAfter(response, now);
+  const quota = rules.cache ? {} : pickRelayedHeaders(response.headers, []);
+  const headers = { ...quota, ...composeRetryAfter(response, now) };
   const hasRetryAfter = 'retry-after' in headers;
   const meant = toMeantStatus(status, hasRetryAfter);
   const options = { ...decideOutcome(rules, meant, hasRetryAfter), headers, cause };
@@ -31,9 +32,25 @@ export function toUpstreamProblem(
   if (status >= 500) return new Problem('upstream_error', options);
   // A 408 would blame the caller's connection.
   if (meant >= 500) return new Problem('upstream_timeout', options);
+  if (OF_THE_HOP.has(status)) return new Problem('upstream_error', options);
+  const fault = findDeploymentFault(rules, status, error);
+  if (fault) return new Problem('upstream_setup', { ...options, cause: fault });
   if (rejectsIdentity(rules, status, meant, error)) return new Problem('upstream_auth', options);
   const type = meant === 429 ? 'throttled' : 'upstream_refused';
   return new Problem(type, { ...options, ...pickErrorMembers(error), status: meant });
+}
+
+/** They speak of the connection behind Frontdesk, and a browser acts on some by itself. Source: RFC 9110 15.5; C-87. */
+const OF_THE_HOP: ReadonlySet<number> = new Set([407, 411, 417, 421, 425, 426, 431, 494, 497]);
+
+/** Returns the cause, for the log, of a refusal that only the operator can mend. */
+function findDeploymentFault({ upstream, path }: ResponseRules, status: number, error?: UpstreamError) {
+  const { faults = [] }: UpstreamEntry = UPSTREAMS[upstream];
+  const text = `${error?.code ?? ''} ${error?.message ?? ''}`;
+  const found = faults.find(
+    ([own, says, , isOfFixedPath]) => own === status && says.test(text) && !(isOfFixedPath && path.includes('{')),
+  );
+  return found?.[2];
 }
 
 /** Returns Retry-After in seconds, whichever form the upstream used. */

@@ -36,6 +36,12 @@ export interface UpstreamLimits {
   readonly maxResponseBytes?: number;
 }
 
+/**
+ * The status; what the error's code, a blank and its message match, as services and public reports have them; the reason in record and
+ * alert; whether only of a path without parameters, where nothing but the API can be missing.
+ */
+type DeploymentFault = readonly [status: number, says: RegExp, reason: string, isOfFixedPath?: true];
+
 /** All that is known of an upstream. test/contract/operation-places.test.ts lists what else names it. */
 export interface UpstreamEntry {
   /** As in "a token for …". */
@@ -61,6 +67,8 @@ export interface UpstreamEntry {
   readonly errors: ErrorFormatName;
   /** Codes of a 403 by which the managed identity itself is refused, as the service documents them. Source: C-34. */
   readonly identityCodes: RegExp;
+  /** Refusals that no caller can mend: the deployment lacks something. Source: C-86. */
+  readonly faults?: readonly DeploymentFault[];
   readonly limits: UpstreamLimits;
   /** Of the response that is a list; with the places it bounds the memory (P-25). `limits` may say otherwise. */
   readonly maxListBytes: number;
@@ -136,6 +144,10 @@ export const UPSTREAMS = {
     common: 'address and scope',
     errors: 'backupRestore',
     identityCodes: refusing(String.raw`Auth(?:orization|entication)_\w+|(?:Error)?AccessDenied|Forbidden|UnknownError`),
+    faults: [
+      [400, /^BadRequest Resource not found for the segment/i, 'base_address'],
+      [404, /^(?:\w*NotFound|BadRequest|UnknownError)? /i, 'base_address', true],
+    ],
     limits: { bulkhead: { read: graph, write: graph }, rate: {} },
     maxListBytes: 4 * MEBIBYTE,
     nextLink: '@odata.nextLink',
@@ -164,6 +176,11 @@ export const UPSTREAMS = {
     common: 'scope',
     errors: 'documentModel',
     identityCodes: refusing('Forbidden|PermissionDenied|AccessDenied|InvalidDataProtectionKey'),
+    faults: [
+      [400, /custom subdomain/i, 'custom_subdomain'],
+      [403, /virtual network|firewall|public (?:network )?access (?:is|has been) d|private endpoint/i, 'network_rule'],
+      [404, /^(?:404|\w*NotFound)? /i, 'base_address', true],
+    ],
     limits: {
       bulkhead: { read: documents, write: documents },
       // The standard tier allows five management operations per second.
@@ -189,6 +206,11 @@ export const UPSTREAMS = {
     scope: { setting: 'BUSINESS_DATA_SCOPE', example: 'https://api.businesscentral.dynamics.com/.default' },
     common: 'scope',
     errors: 'businessData',
+    faults: [
+      [400, /You do not have the following permissions on/i, 'permission_set'],
+      [404, /^NoEnvironment /i, 'base_address'],
+      [404, /^(?:BadRequest_\w*NotFound)? /i, 'base_address', true],
+    ],
     // A missing permission set is reported as an internal error.
     identityCodes: refusing(String.raw`Auth(?:orization|entication)_\w+|Internal_ServerError|Unauthorized|Forbidden`),
     limits: { bulkhead: { read: business, write: business }, rate: {} },

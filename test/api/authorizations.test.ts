@@ -94,6 +94,14 @@ describe('a write', () => {
   });
 });
 
+it('R-30 writes and actions take one version, reads the published ones', async () => {
+  const older = path.replace('2024-05-01', '2022-08-01');
+  const written = await put({}, older);
+  expect([written.status, written.json.error.message]).toEqual([400, expect.stringMatching(/supported: 2024-05-01$/)]);
+  const read = await stack.send('GET', connectedPath.replace('2024-05-01', '2022-08-01'));
+  expect(read.status).toBe(200);
+});
+
 describe('a read', () => {
   it('R-01 returns an authorization with its ETag, and never stores it', async () => {
     const { status, headers, json } = await stack.send('GET', buildAuthorizationPath({ authorizationId: waiting }));

@@ -75,3 +75,8 @@ it('S3-22, S3-25, S3-46, S3-48, C-27 every invalid value is listed with its name
   ]);
   expect(await stack.upstream.calls()).toEqual([]);
 });
+
+it('R-22 of one customer no company but that of the path is sent', async () => {
+  const { status } = await stack.send('GET', buildCustomerPath(), { headers: { company: 'Fabrikam' } });
+  expect([status, (await stack.lastCall())?.headers['company']]).toEqual([200, undefined]);
+});

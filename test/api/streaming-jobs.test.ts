@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { managed, resourceGroup } from '../../dev/seed.ts';
 import { streamingJob, streamingJobList } from '../../tools/openapi/contracts/management.ts';
 import {
+  buildDiagnosticPath,
   buildEventsPath,
   buildStreamingInput,
   buildStreamingJob,
@@ -251,10 +252,12 @@ describe('a PUT', () => {
     expect(missing.sort()).toEqual(['accountKey', 'apiKey', 'password', 'refreshToken', 'sharedAccessPolicyKey']);
   });
 
-  it('S1-69, S2-76, C-20 a subscription id may have any form: the upstream validates it', async () => {
+  it('S1-69, S2-76, C-20 a subscription id may have any form, but not in API management', async () => {
     const job = await put({}, buildStreamingJobPath({ subscriptionId: 'examples' }));
     expect([job.status, job.json.error.code]).toEqual([404, 'SubscriptionNotFound']);
     const events = await stack.send('GET', buildEventsPath('/subscriptions/x/resourceGroups/g/providers/Vendor.A/b/c'));
     expect([events.status, events.json.code]).toEqual([404, 'SubscriptionNotFound']);
+    const diagnostic = await stack.send('GET', buildDiagnosticPath({ subscriptionId: 'examples' }));
+    expect([diagnostic.status, diagnostic.json.error.details]).toMatchObject([400, [{ target: 'subscriptionId' }]]);
   });
 });

@@ -123,6 +123,28 @@ it.each(Object.entries(CLASSES))('nothing but 2 %% of calls fails, %s: no mail',
   expect(listMails({ perHour, fault: quiet, minutes: 30, share: 0.02 }).mails).toEqual([]);
 });
 
+it.each([
+  [1, 4, 'nobody'],
+  [1, 2, 'identity-fails'],
+  [3, 4, 'identity-fails'],
+  [1, 1, 'identity-fails'],
+])(
+  'C-34 the identity has no right on %i of %i resource groups, of which the first is called most: %s',
+  (refused, all, rule) => {
+    const workspace = new Workspace();
+    const call = { schemaVersion: 1, operation: 'getStreamingJob', durationMs: 40, tenant: 't', upstreamTries: 1 };
+    for (let minute = 0; minute < 60; minute++)
+      for (let group = 0; group < all; group++) {
+        const resource = `/subscriptions/s/${minute % 2 ? 'resourceGroups' : 'resourcegroups'}/rg-${group}/providers/x`;
+        const result = group < refused ? { status: 502, problem: 'upstream_auth' } : { status: 200 };
+        const lines = new Array(group === 0 ? 20 : 1).fill({ ...call, ...result, resource });
+        workspace.addLines(lines, ROOT + minute * MINUTE_MS);
+      }
+    const mails = workspace.listMails(ROOT + 30 * MINUTE_MS, 30, others).map((mail) => mail.rule);
+    expect(mails).toEqual(rule === 'nobody' ? [] : [rule]);
+  },
+);
+
 it('a private app, which no web test reaches, pages once it logs nothing', () => {
   const silent = allRules.filter(({ isForPrivate }) => isForPrivate);
   const workspace = new Workspace();

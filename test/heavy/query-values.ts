@@ -155,6 +155,7 @@ const FUNCTIONS: Readonly<Record<string, (args: readonly Value[], scope: Scope) 
   ingestion_time: (_, { row }) => row['TimeGenerated'] ?? null,
   extract: ([pattern, group, text]) => new RegExp(String(pattern)).exec(toText(text))?.[Number(group)] ?? '',
   strcat: (values) => values.map(toText).join(''),
+  tolower: ([text]) => toText(text).toLowerCase(),
   iff: ([condition, yes = null, no = null]) => (condition === true ? yes : no),
   case: (values) => {
     const found = values.findIndex((value, index) => index % 2 === 0 && value === true);

@@ -3,6 +3,7 @@
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { Problem, type ProblemType } from '../../lib/http/problem.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
+import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import { isBatch } from './batch.ts';
 
 type When = (operation: CompiledOperation) => boolean;
@@ -43,6 +44,7 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   // Has the upstream's status: see RELAYED.
   upstream_refused: never,
   upstream_auth: always,
+  upstream_setup: ({ upstream }) => 'faults' in UPSTREAMS[upstream],
   upstream_unavailable: always,
   upstream_error: always,
   upstream_unreachable: always,

@@ -51,6 +51,7 @@ describe('an alert', () => {
     ['identity_unavailable', true, 'why'],
     ['internal_error', true, 'why'],
     ['upstream_auth', true],
+    ['upstream_setup', true, 'network_rule'],
     ['forbidden', false, 'why'],
     ['upstream_unreachable', false, 'why'],
     ['circuit_open', false, 'why'],

@@ -6,12 +6,14 @@ const now = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT');
 
 const read: ResponseRules = {
   upstream: 'arm',
+  path: '/things/{thing}',
   errors: 'arm',
   responses: { 200: { list: 'value', each: [] } },
   isWrite: false,
 };
 const write: ResponseRules = {
   upstream: 'arm',
+  path: '/things/{thing}',
   errors: 'arm',
   responses: { 200: [], 201: [], 204: null },
   isWrite: true,
@@ -201,6 +203,59 @@ describe('a rejection', () => {
     const problem = reject(write, status, { body: composeError(code) });
     expect(problem).toMatchObject({ type, status: ownStatus, outcome: 'rejected' });
   });
+
+  it.each([407, 411, 417, 421, 425, 426, 431, 494, 497])(
+    'C-87 of %i is about the hop behind Frontdesk: 502',
+    (status) => {
+      const problem = reject(write, status, { body: composeError('Conflict', 'Not canary.') });
+      const cause = `The upstream returned ${status} Conflict.`;
+      expect(problem).toMatchObject({ type: 'upstream_error', status: 502, outcome: 'rejected', cause });
+    },
+  );
+
+  const SUBDOMAIN = 'Please provide a custom subdomain for token authentication, otherwise API key is required.';
+  const NETWORK = 'A Virtual Network is configured for this resource. Please use the correct endpoint.';
+  const PERMISSIONS = 'You do not have the following permissions on TableData Customer: Read.';
+  it.each([
+    ['documentModels', 400, 'BadRequest', SUBDOMAIN, '/x', 'custom_subdomain'],
+    ['documentModels', 400, 'InvalidRequest', 'The model id is invalid.', '/x', undefined],
+    ['documentModels', 403, '403', NETWORK, '/x', 'network_rule'],
+    [
+      'documentModels',
+      403,
+      'AccessDenied',
+      'Access denied due to Virtual Network/Firewall rules.',
+      '/x',
+      'network_rule',
+    ],
+    [
+      'documentModels',
+      403,
+      '403',
+      'Public access is disabled. Please configure private endpoint.',
+      '/x',
+      'network_rule',
+    ],
+    ['documentModels', 404, '404', 'Resource not found', '/x', 'base_address'],
+    ['documentModels', 404, 'ModelNotFound', 'No such model.', '/models/{modelId}', undefined],
+    ['businessData', 400, 'Internal_ServerError', PERMISSIONS, '/companies({id})', 'permission_set'],
+    ['businessData', 400, 'BadRequest', 'Syntax error at position 4.', '/companies', undefined],
+    ['businessData', 404, 'NoEnvironment', 'Environment does not exist.', '/companies({id})', 'base_address'],
+    ['businessData', 404, 'BadRequest_ResourceNotFound', 'No segment.', '/companies', 'base_address'],
+    ['businessData', 404, 'Internal_RecordNotFound', 'No record.', '/companies({id})', undefined],
+    ['backupRestore', 400, 'BadRequest', "Resource not found for the segment 'x'.", '/x/{id}', 'base_address'],
+    ['backupRestore', 404, 'UnknownError', '', '/x', 'base_address'],
+    ['backupRestore', 404, 'RestoreSessionNotFound', 'No session.', '/x/{id}', undefined],
+    ['arm', 404, 'ResourceNotFound', 'No resource.', '/x/{id}', undefined],
+  ] as const)(
+    'C-86 of %s, %i %s "%s" is the deployment’s fault if it names one',
+    (upstream, status, code, message, path, cause) => {
+      const problem = reject({ ...read, upstream, path }, status, { body: composeError(code, message) });
+      const ours = { type: 'upstream_setup', status: 502, cause };
+      expect(problem).toMatchObject(cause ? ours : { type: 'upstream_refused', status });
+      if (cause) expect(JSON.stringify(problem)).not.toContain(message || 'UnknownError');
+    },
+  );
 
   it('C-34 of 403 is about the identity if an inner error says so', () => {
     const typeOf = (code: string) => {

@@ -1,0 +1,99 @@
+/** What happens behind Frontdesk and is not the caller's: faults of the deployment, statuses of the hop, repeated headers, limits. */
+import { describe, expect, it } from 'vitest';
+import { readCode } from '../support/abuse.ts';
+import { createSkippingClock } from '../support/clocks.ts';
+import { sendChanged } from '../support/send-changed.ts';
+import { startStack } from '../support/stack.ts';
+import {
+  authorizeCopy,
+  eachRequest,
+  listEvents,
+  onePerShape,
+  putJob,
+  toRows,
+  toUnseen,
+  type ValidRequest,
+} from '../support/valid-requests.ts';
+
+const clock = createSkippingClock();
+const stack = await startStack({ clock, expectedAlerts: ['upstream_setup', 'upstream_drift'] });
+const send = (request: ValidRequest) => sendChanged(stack, toUnseen(request));
+const ofBusiness = eachRequest.filter(([, { upstreamBase }]) => upstreamBase.startsWith('/business'));
+
+describe('what the deployment lacks', () => {
+  it.each([
+    ...ofBusiness.map(([name, request]) => [name, request, 'permission set', 'permission_set'] as const),
+    ['authorizeModelCopy', authorizeCopy, 'custom subdomain', 'custom_subdomain'],
+    ['authorizeModelCopy', authorizeCopy, 'network rule', 'network_rule'],
+  ] as const)('C-86 %s: 502, and the operator learns the cause', async (_, request, lacks, reason) => {
+    clock.skip(61_000);
+    stack.alerts.length = 0;
+    await stack.upstream.control('modes', { lacks });
+    const response = await send(request);
+    expect([response.status, readCode(response)]).toEqual([502, 'upstream_setup']);
+    expect(response.text).not.toMatch(/permissions on|subdomain|virtual network/i);
+    expect(stack.log.at(-1)).toMatchObject({ problem: 'upstream_setup', reason });
+    expect(stack.alerts).toMatchObject([{ alert: 'upstream_setup', reason }]);
+  });
+});
+
+describe('a status about the hop behind Frontdesk', () => {
+  it.each(toRows(onePerShape))('C-87 %s is 502, whichever it is', async (_, request) => {
+    for (const status of [407, 411, 417, 421, 425, 426, 431, 494, 497]) {
+      await stack.upstream.fault({ fault: { kind: 'status', status, body: '' } });
+      const response = await send(request);
+      expect([response.status, readCode(response)], String(status)).toEqual([502, 'upstream_error']);
+      expect(stack.log.at(-1)).toMatchObject({ upstreamStatus: status, reason: `The upstream returned ${status}.` });
+    }
+  });
+});
+
+describe('headers that come twice', () => {
+  const json = 'application/json; charset=utf-8';
+
+  it.each(eachRequest)('C-88 %s: the first of them counts', async (_, request) => {
+    const plain = await send(request);
+    const headers = { 'content-type': [json, 'text/html'], etag: ['"first"', '"second"'], date: ['x', 'y'] };
+    await stack.upstream.reset();
+    await stack.upstream.fault({ fault: { kind: 'repeat', headers } });
+    const response = await send(request);
+    expect([response.status, response.text === '']).toEqual([plain.status, plain.text === '']);
+    if ('etag' in plain.headers && !request.isCached) expect(response.headers['etag']).toBe('"first"');
+  });
+
+  it('C-88, P-10 of Retry-After the longest counts', async () => {
+    await stack.upstream.control('quotas', { kind: 'writes', size: 1, perSecond: 0.01, isEnforced: true });
+    await send(putJob);
+    await stack.upstream.fault({ fault: { kind: 'repeat', headers: { 'retry-after': ['7', '90', '8'] } } });
+    const refused = await send(putJob);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '90']);
+    clock.skip(301_000);
+  });
+});
+
+describe('what is left of a limit', () => {
+  const names = (headers: Readonly<Record<string, string>>) =>
+    Object.keys(headers).filter((name) => name.startsWith('x-ms-ratelimit-'));
+
+  it('C-85 of the management API is relayed, also of a refusal, and a browser may read it', async () => {
+    const header = 'x-ms-ratelimit-remaining-subscription-writes';
+    const written = await send(putJob);
+    expect(Number(written.headers[header])).toBeGreaterThan(0);
+    expect(written.headers['access-control-expose-headers']).toContain(header);
+    const left = { [header]: '7', 'x-ms-ratelimit-other': '1' };
+    await stack.upstream.fault({ fault: { kind: 'status', status: 409, headers: left, body: '' } });
+    const refused = await send(putJob);
+    expect([refused.status, refused.headers[header], names(refused.headers)]).toEqual([409, '7', [header]]);
+  });
+
+  it('C-85 is never stored, nor that of a stored refusal', async () => {
+    const request = toUnseen(listEvents);
+    for (const response of [await sendChanged(stack, request), await sendChanged(stack, request)])
+      expect(names(response.headers)).toEqual([]);
+    const missing = toUnseen(listEvents);
+    const headers = { 'x-ms-ratelimit-remaining-subscription-reads': '7' };
+    await stack.upstream.fault({ fault: { kind: 'status', status: 404, headers, body: '' } });
+    for (const response of [await sendChanged(stack, missing), await sendChanged(stack, missing)])
+      expect([response.status, names(response.headers)]).toEqual([404, []]);
+  });
+});
