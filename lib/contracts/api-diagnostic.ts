@@ -24,10 +24,7 @@ const listMembers = () => ({
   loggerId: resourceId().describe('Resource id of the target logger, or its id within the service: /loggers/{name}.'),
   alwaysLog: z.enum(['allErrors']).describe('The kind of messages to which sampling does not apply.'),
   sampling: inline({
-    percentage: asDocumented(
-      int32(0, 100).describe('Rate of fixed-rate sampling.'),
-      z.number().min(0).max(100).describe('Rate of fixed-rate sampling.'),
-    ),
+    percentage: asDocumented(int32(0, 100).describe('Rate of fixed-rate sampling.'), z.number().min(0).max(100)),
     samplingType: z.enum(['fixed']),
   }),
   frontend: change(settings, (schema) => schema.describe('Settings for messages to and from the gateway.')),

@@ -15,8 +15,7 @@ export const anyCaseRequest = createRequest({ isLive: false, read: readInAnyCase
 function readAsManagement(schema: z.ZodType): z.ZodType {
   const notes = schema.meta() ?? {};
   if (schema instanceof z.ZodEnum) return convert(toText, openList(schema.options.map(String), notes.description));
-  if (schema instanceof z.ZodNumber) return convert(toNumber, schema);
-  if (schema instanceof z.ZodBoolean) return convert(toBoolean, schema);
+  if (schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean) return convert(toScalar, schema);
   if (schema instanceof z.ZodString) return convert(toText, readInAnyCase(schema));
   if (schema instanceof z.ZodArray) return annotate(z.array(readAsManagement(schema.element as z.ZodType)), notes);
   if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodString)
@@ -30,19 +29,15 @@ function readInAnyCase(schema: z.ZodType): z.ZodType {
   const listed = schema instanceof z.ZodEnum ? schema.options.map(String) : (names as readonly string[] | undefined);
   if (!listed) return schema;
   const spellings = new Map(listed.map((value) => [value.toLowerCase(), value]));
-  return convert(
-    (sent) =>
-      typeof sent === 'string' ? sent.replace(/\w+/g, (word) => spellings.get(word.toLowerCase()) ?? word) : sent,
-    schema,
-  );
+  const spell = (word: string) => spellings.get(word.toLowerCase()) ?? word;
+  return convert((sent) => (typeof sent === 'string' ? sent.replace(/\w+/g, spell) : sent), schema);
 }
 
 /** Returns the options of a query, whose listed names pass in any case. */
 export function readQueryInAnyCase(query: z.ZodObject): z.ZodObject {
   const options = Object.entries(query.shape).map(([name, option]) => {
     const isOptional = option instanceof z.ZodOptional;
-    const read = readInAnyCase((isOptional ? option.unwrap() : option) as z.ZodType);
-    return [name, isOptional ? read.optional() : read];
+    return [name, isOptional ? readInAnyCase(option.unwrap() as z.ZodType).optional() : readInAnyCase(option)];
   });
   return query.clone({ ...query.def, shape: Object.fromEntries(options) });
 }
@@ -54,11 +49,8 @@ function convert(toChecked: (sent: unknown) => unknown, schema: z.ZodType): z.Zo
 
 const toText = (sent: unknown) => (typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent);
 
-const toNumber = (sent: unknown) =>
-  typeof sent === 'string' && /^\s*[-+]?[\d.]+\s*$/.test(sent) ? Number(sent) : sent;
-
-const toBoolean = (sent: unknown) =>
-  typeof sent === 'string' && /^(?:true|false)$/i.test(sent) ? sent.toLowerCase() === 'true' : sent;
+const toScalar = (sent: unknown) =>
+  typeof sent === 'string' && /^(?:true|false|-?\d+(?:\.\d+)?)$/i.test(sent) ? JSON.parse(sent.toLowerCase()) : sent;
 
 /** ISO 8601 allows lower-case letters, and an offset without a colon or minutes. */
 const toStrictTime = (sent: unknown) =>

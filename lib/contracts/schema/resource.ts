@@ -132,7 +132,7 @@ export function kinds(name: string, definitions: readonly Definition<OpenObject>
 
 /** A member whose rule is wider in the live management API. */
 export function asDocumented(specified: z.ZodType, live: z.ZodType): Definition {
-  return new Definition(({ isLive, read }) => read(isLive ? live : specified));
+  return new Definition(({ isLive, read }) => read(isLive ? annotate(live, pickNotes(specified)) : specified));
 }
 
 /** Changes the schemas of a definition, for instance to arrays of them. */

@@ -12,7 +12,7 @@ import {
   requiredInRequest,
 } from '../schema/resource.ts';
 import { isGiven, isValue, type MemberRule, memberRule } from '../schema/rules.ts';
-import { int32, stringList, valueMap } from '../schema/scalars.ts';
+import { int32, stringList } from '../schema/scalars.ts';
 import {
   authenticationMode,
   blobMembers,
@@ -50,8 +50,6 @@ export function streamingOutput(names: StreamingNames, serialization: Definition
 
 const tokenUser = texts('tokenUserDisplayName', 'tokenUserPrincipalName');
 
-const WRITERS = '1: a single writer; 0: one writer per query partition.';
-
 function databases(namespace: string) {
   const sql = {
     ...requireAll({ server: z.string(), database: z.string(), table: z.string() }),
@@ -63,7 +61,10 @@ function databases(namespace: string) {
     dataSource('SqlDatabaseOutput', `${namespace}.Sql/Server/Database`, {
       ...sql,
       maxBatchCount: z.number().meta({ default: 10000 }),
-      maxWriterCount: asDocumented(z.literal([0, 1]).describe(WRITERS), z.number().describe(WRITERS)),
+      maxWriterCount: asDocumented(
+        z.literal([0, 1]).describe('1: a single writer; 0: one writer per query partition.'),
+        z.number(),
+      ),
     }),
     dataSource('SqlDataWarehouseOutput', `${namespace}.Sql/Server/DataWarehouse`, sql),
     // Publicly known; the specification only names the kind.
@@ -80,8 +81,6 @@ const SYSTEM_PROPERTIES = [
   ...['ScheduledEnqueueTime', 'MessageId', 'ReplyTo', 'Label', 'ScheduledEnqueueTimeUtc'],
 ];
 
-const SYSTEM_COLUMNS = 'Output columns attached as system properties, by the name of the property.';
-
 const systemPropertyName = z
   .string()
   .refine((name) => SYSTEM_PROPERTIES.includes(name))
@@ -97,8 +96,10 @@ function queues(namespace: string) {
   const options = {
     propertyColumns: stringList.describe('Output columns attached as custom message properties.'),
     systemPropertyColumns: asDocumented(
-      z.record(systemPropertyName, z.string()).describe(SYSTEM_COLUMNS),
-      valueMap.describe(SYSTEM_COLUMNS),
+      z
+        .record(systemPropertyName, z.string())
+        .describe('Output columns attached as system properties, by the name of the property.'),
+      z.record(z.string(), z.unknown()),
     ),
   };
   // Publicly known; the specification only names the kinds.

@@ -158,7 +158,7 @@ function referenceSources(namespace: string): Definition {
       password: secretText,
       fullSnapshotQuery: z.string(),
       deltaSnapshotQuery: z.string().describe('Fetches incremental changes.'),
-      refreshRate: asDocumented(refreshRate, z.string().describe('How often the data is fetched.')),
+      refreshRate: asDocumented(refreshRate, z.string()),
       refreshType: z.enum(['Static', 'RefreshPeriodicallyWithFull', 'RefreshPeriodicallyWithDelta']),
     }),
   ]);
