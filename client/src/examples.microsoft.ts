@@ -3,145 +3,71 @@ import type { Contracts } from './contract.ts';
 import type { Example } from './msw.ts';
 
 export const CONTRACTS: Contracts = {
-  AuthorizationRequest: {
-    properties: { properties: { anyOf: [{ ref: 'AuthorizationPropertiesRequest' }, { values: [null] }] } },
-  },
-  AuthorizationPropertiesRequest: {
-    properties: {
-      authorizationType: { anyOf: [{}, { values: [null] }] },
-      oauth2grantType: { anyOf: [{}, { values: [null] }] },
-      parameters: { anyOf: [{}, { values: [null] }] },
-      status: { anyOf: [{}, { values: [null] }] },
-      error: {
-        anyOf: [{ properties: { code: { anyOf: [{}, { values: [null] }] }, message: {} } }, { values: [null] }],
-      },
-    },
-  },
-  LoginLinksRequest: { properties: { postLoginRedirectUrl: { anyOf: [{}, { values: [null] }] } } },
-  ConsentCodeRequest: { properties: { consentCode: { anyOf: [{}, { values: [null] }] } } },
+  AuthorizationRequest: { properties: { properties: {} } },
+  LoginLinksRequest: { properties: { postLoginRedirectUrl: {} } },
+  ConsentCodeRequest: { properties: { consentCode: {} } },
   ApiDiagnosticRequest: {
     required: ['properties'],
     properties: { properties: { ref: 'ApiDiagnosticPropertiesRequest' } },
   },
   ApiDiagnosticPropertiesRequest: {
     properties: {
-      loggerId: { anyOf: [{}, { values: [null] }] },
-      alwaysLog: { anyOf: [{}, { values: [null] }] },
-      sampling: {
-        anyOf: [
-          {
-            properties: {
-              percentage: { anyOf: [{}, { values: [null] }] },
-              samplingType: { anyOf: [{}, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-      frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
-      backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
-      enableHttpCorrelationHeaders: { anyOf: [{}, { values: [null] }] },
-      httpCorrelationProtocol: { anyOf: [{}, { values: [null] }] },
-      verbosity: { anyOf: [{}, { values: [null] }] },
+      loggerId: {},
+      alwaysLog: {},
+      sampling: {},
+      frontend: {},
+      backend: {},
+      enableHttpCorrelationHeaders: {},
+      httpCorrelationProtocol: {},
+      verbosity: {},
       logClientIp: {},
       metrics: {},
-      operationNameFormat: { anyOf: [{}, { values: [null] }] },
-    },
-  },
-  PipelineSettingsRequest: {
-    properties: {
-      request: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
-      response: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
-    },
-  },
-  HttpMessageSettingsRequest: {
-    properties: {
-      body: { anyOf: [{ properties: { bytes: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
-      headers: { anyOf: [{ items: {} }, { values: [null] }] },
+      operationNameFormat: {},
     },
   },
   ApiDiagnosticChangeRequest: {
     required: ['properties'],
+    properties: { properties: { ref: 'ApiDiagnosticChangePropertiesRequest' } },
+  },
+  ApiDiagnosticChangePropertiesRequest: {
     properties: {
-      properties: {
-        properties: {
-          loggerId: { anyOf: [{}, { values: [null] }] },
-          alwaysLog: { anyOf: [{}, { values: [null] }] },
-          sampling: {
-            anyOf: [
-              {
-                properties: {
-                  percentage: { anyOf: [{}, { values: [null] }] },
-                  samplingType: { anyOf: [{}, { values: [null] }] },
-                },
-              },
-              { values: [null] },
-            ],
-          },
-          frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
-          backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
-          enableHttpCorrelationHeaders: { anyOf: [{}, { values: [null] }] },
-          httpCorrelationProtocol: { anyOf: [{}, { values: [null] }] },
-          verbosity: { anyOf: [{}, { values: [null] }] },
-          logClientIp: {},
-          metrics: {},
-          operationNameFormat: { anyOf: [{}, { values: [null] }] },
-        },
-      },
+      loggerId: {},
+      alwaysLog: {},
+      sampling: {},
+      frontend: {},
+      backend: {},
+      enableHttpCorrelationHeaders: {},
+      httpCorrelationProtocol: {},
+      verbosity: {},
+      logClientIp: {},
+      metrics: {},
+      operationNameFormat: {},
     },
   },
   StreamingJobRequest: {
     required: ['properties'],
-    properties: {
-      location: { anyOf: [{}, { values: [null] }] },
-      tags: { anyOf: [{}, { values: [null] }] },
-      identity: {
-        anyOf: [
-          {
-            properties: {
-              tenantId: {},
-              principalId: {},
-              type: {},
-              userAssignedIdentities: { anyOf: [{}, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-      properties: { ref: 'StreamingJobPropertiesRequest' },
-    },
+    properties: { location: {}, tags: {}, identity: {}, properties: { ref: 'StreamingJobPropertiesRequest' } },
   },
   StreamingJobPropertiesRequest: {
     properties: {
-      sku: { anyOf: [{ properties: { name: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
-      jobType: { anyOf: [{}, { values: [null] }] },
-      cluster: { anyOf: [{ properties: { id: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
-      compatibilityLevel: { anyOf: [{}, { values: [null] }] },
-      contentStoragePolicy: { anyOf: [{}, { values: [null] }] },
-      jobStorageAccount: {
-        anyOf: [
-          {
-            properties: {
-              accountName: {},
-              accountKey: { anyOf: [{}, { values: [null] }] },
-              authenticationMode: { anyOf: [{}, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-      subnetResourceId: { anyOf: [{}, { values: [null] }] },
-      dataLocale: { anyOf: [{}, { values: [null] }] },
-      eventsLateArrivalMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
-      eventsOutOfOrderMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
-      eventsOutOfOrderPolicy: { anyOf: [{}, { values: [null] }] },
-      outputErrorPolicy: { anyOf: [{}, { values: [null] }] },
-      outputStartMode: { anyOf: [{}, { values: [null] }] },
-      outputStartTime: { anyOf: [{}, { values: [null] }] },
-      inputs: { anyOf: [{ items: { ref: 'StreamingInputRequest' } }, { values: [null] }] },
-      outputs: { anyOf: [{ items: { ref: 'StreamingOutputRequest' } }, { values: [null] }] },
-      functions: { anyOf: [{ items: { ref: 'StreamingFunctionRequest' } }, { values: [null] }] },
-      transformation: { anyOf: [{ ref: 'StreamingTransformationRequest' }, { values: [null] }] },
+      sku: {},
+      jobType: {},
+      cluster: {},
+      compatibilityLevel: {},
+      contentStoragePolicy: {},
+      jobStorageAccount: {},
+      subnetResourceId: {},
+      dataLocale: {},
+      eventsLateArrivalMaxDelayInSeconds: {},
+      eventsOutOfOrderMaxDelayInSeconds: {},
+      eventsOutOfOrderPolicy: {},
+      outputErrorPolicy: {},
+      outputStartMode: {},
+      outputStartTime: {},
+      inputs: { items: { ref: 'StreamingInputRequest' } },
+      outputs: { items: { ref: 'StreamingOutputRequest' } },
+      functions: { items: { ref: 'StreamingFunctionRequest' } },
+      transformation: {},
     },
   },
   StreamingInputRequest: {
@@ -150,14 +76,9 @@ export const CONTRACTS: Contracts = {
       name: {},
       properties: {
         anyOf: [
-          {
-            anyOf: [
-              { ref: 'StreamingStreamInputRequest' },
-              { ref: 'StreamingReferenceInputRequest' },
-              { required: ['type'], properties: { type: {} } },
-            ],
-          },
-          { values: [null] },
+          { ref: 'StreamingStreamInputRequest' },
+          { ref: 'StreamingReferenceInputRequest' },
+          { ref: 'UnknownKindOrNull' },
         ],
       },
     },
@@ -166,278 +87,89 @@ export const CONTRACTS: Contracts = {
     required: ['type'],
     properties: {
       type: { values: ['Stream'] },
-      compression: { anyOf: [{ properties: { type: {} } }, { values: [null] }] },
+      compression: {},
       datasource: {
         anyOf: [
-          {
-            anyOf: [
-              { ref: 'BlobStreamInputRequest' },
-              { ref: 'EventHubStreamInputRequest' },
-              { ref: 'EventHubV2StreamInputRequest' },
-              { ref: 'IotHubStreamInputRequest' },
-              { ref: 'GatewayMessageBusStreamInputRequest' },
-              { required: ['type'], properties: { type: {} } },
-            ],
-          },
-          { values: [null] },
+          { ref: 'BlobStreamInputRequest' },
+          { ref: 'EventHubStreamInputRequest' },
+          { ref: 'EventHubV2StreamInputRequest' },
+          { ref: 'IotHubStreamInputRequest' },
+          { ref: 'GatewayMessageBusStreamInputRequest' },
+          { ref: 'UnknownKindOrNull' },
         ],
       },
-      diagnostics: {
-        anyOf: [
-          {
-            properties: {
-              conditions: {
-                anyOf: [{ items: { properties: { since: {}, code: {}, message: {} } } }, { values: [null] }],
-              },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-      partitionKey: { anyOf: [{}, { values: [null] }] },
+      diagnostics: {},
+      partitionKey: {},
       serialization: {
         anyOf: [
-          {
-            anyOf: [
-              { ref: 'AvroSerializationRequest' },
-              { ref: 'ParquetSerializationRequest' },
-              { ref: 'CsvSerializationRequest' },
-              { ref: 'JsonSerializationRequest' },
-              { required: ['type'], properties: { type: {} } },
-            ],
-          },
-          { values: [null] },
+          { ref: 'AvroSerializationRequest' },
+          { ref: 'ParquetSerializationRequest' },
+          { ref: 'CsvSerializationRequest' },
+          { ref: 'JsonSerializationRequest' },
+          { ref: 'UnknownKindOrNull' },
         ],
       },
     },
   },
   BlobStreamInputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.Storage/Blob'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              storageAccounts: {
-                anyOf: [
-                  { items: { properties: { accountName: {}, accountKey: { anyOf: [{}, { values: [null] }] } } } },
-                  { values: [null] },
-                ],
-              },
-              container: {},
-              pathPattern: {},
-              dateFormat: {},
-              timeFormat: {},
-              authenticationMode: { anyOf: [{}, { values: [null] }] },
-              sourcePartitionCount: { anyOf: [{}, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.Storage/Blob'] }, properties: {} },
   },
   EventHubStreamInputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.ServiceBus/EventHub'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              serviceBusNamespace: {},
-              sharedAccessPolicyName: {},
-              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
-              authenticationMode: { anyOf: [{}, { values: [null] }] },
-              eventHubName: {},
-              consumerGroupName: {},
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.ServiceBus/EventHub'] }, properties: {} },
   },
   EventHubV2StreamInputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.EventHub/EventHub'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              serviceBusNamespace: {},
-              sharedAccessPolicyName: {},
-              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
-              authenticationMode: { anyOf: [{}, { values: [null] }] },
-              eventHubName: {},
-              consumerGroupName: {},
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.EventHub/EventHub'] }, properties: {} },
   },
   IotHubStreamInputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.Devices/IotHubs'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              iotHubNamespace: {},
-              sharedAccessPolicyName: {},
-              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
-              consumerGroupName: {},
-              endpoint: {},
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.Devices/IotHubs'] }, properties: {} },
   },
   GatewayMessageBusStreamInputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['GatewayMessageBus'] },
-      properties: { anyOf: [{ properties: { topic: {} } }, { values: [null] }] },
-    },
+    properties: { type: { values: ['GatewayMessageBus'] }, properties: {} },
   },
+  UnknownKindOrNull: { required: ['type'], properties: { type: {} } },
   AvroSerializationRequest: { required: ['type'], properties: { type: { values: ['Avro'] } } },
   ParquetSerializationRequest: { required: ['type'], properties: { type: { values: ['Parquet'] } } },
-  CsvSerializationRequest: {
-    required: ['type'],
-    properties: {
-      type: { values: ['Csv'] },
-      properties: {
-        anyOf: [
-          { properties: { fieldDelimiter: {}, encoding: { anyOf: [{}, { values: [null] }] } } },
-          { values: [null] },
-        ],
-      },
-    },
-  },
-  JsonSerializationRequest: {
-    required: ['type'],
-    properties: {
-      type: { values: ['Json'] },
-      properties: {
-        anyOf: [
-          {
-            properties: { encoding: { anyOf: [{}, { values: [null] }] }, format: { anyOf: [{}, { values: [null] }] } },
-          },
-          { values: [null] },
-        ],
-      },
-    },
-  },
+  CsvSerializationRequest: { required: ['type'], properties: { type: { values: ['Csv'] }, properties: {} } },
+  JsonSerializationRequest: { required: ['type'], properties: { type: { values: ['Json'] }, properties: {} } },
   StreamingReferenceInputRequest: {
     required: ['type'],
     properties: {
       type: { values: ['Reference'] },
-      compression: { anyOf: [{ properties: { type: {} } }, { values: [null] }] },
+      compression: {},
       datasource: {
         anyOf: [
-          {
-            anyOf: [
-              { ref: 'BlobReferenceInputRequest' },
-              { ref: 'FileReferenceInputRequest' },
-              { ref: 'SqlReferenceInputRequest' },
-              { required: ['type'], properties: { type: {} } },
-            ],
-          },
-          { values: [null] },
+          { ref: 'BlobReferenceInputRequest' },
+          { ref: 'FileReferenceInputRequest' },
+          { ref: 'SqlReferenceInputRequest' },
+          { ref: 'UnknownKindOrNull' },
         ],
       },
-      diagnostics: {
-        anyOf: [
-          {
-            properties: {
-              conditions: {
-                anyOf: [{ items: { properties: { since: {}, code: {}, message: {} } } }, { values: [null] }],
-              },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-      partitionKey: { anyOf: [{}, { values: [null] }] },
+      diagnostics: {},
+      partitionKey: {},
       serialization: {
         anyOf: [
-          {
-            anyOf: [
-              { ref: 'AvroSerializationRequest' },
-              { ref: 'ParquetSerializationRequest' },
-              { ref: 'CsvSerializationRequest' },
-              { ref: 'JsonSerializationRequest' },
-              { required: ['type'], properties: { type: {} } },
-            ],
-          },
-          { values: [null] },
+          { ref: 'AvroSerializationRequest' },
+          { ref: 'ParquetSerializationRequest' },
+          { ref: 'CsvSerializationRequest' },
+          { ref: 'JsonSerializationRequest' },
+          { ref: 'UnknownKindOrNull' },
         ],
       },
     },
   },
   BlobReferenceInputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.Storage/Blob'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              storageAccounts: {
-                anyOf: [
-                  { items: { properties: { accountName: {}, accountKey: { anyOf: [{}, { values: [null] }] } } } },
-                  { values: [null] },
-                ],
-              },
-              container: {},
-              pathPattern: {},
-              dateFormat: {},
-              timeFormat: {},
-              authenticationMode: { anyOf: [{}, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.Storage/Blob'] }, properties: {} },
   },
-  FileReferenceInputRequest: {
-    required: ['type'],
-    properties: {
-      type: { values: ['File'] },
-      properties: { anyOf: [{ properties: { path: {} } }, { values: [null] }] },
-    },
-  },
+  FileReferenceInputRequest: { required: ['type'], properties: { type: { values: ['File'] }, properties: {} } },
   SqlReferenceInputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.Sql/Server/Database'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              server: {},
-              database: {},
-              table: {},
-              user: {},
-              password: { anyOf: [{}, { values: [null] }] },
-              fullSnapshotQuery: {},
-              deltaSnapshotQuery: { anyOf: [{}, { values: [null] }] },
-              refreshRate: { anyOf: [{}, { values: [null] }] },
-              refreshType: { anyOf: [{}, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.Sql/Server/Database'] }, properties: {} },
   },
   StreamingOutputRequest: {
     required: ['name', 'properties'],
@@ -461,302 +193,181 @@ export const CONTRACTS: Contracts = {
           { ref: 'BlobOutputRequest' },
           { ref: 'FunctionAppOutputRequest' },
           { ref: 'DashboardOutputRequest' },
-          { required: ['type'], properties: { type: {} } },
+          { ref: 'UnknownKind' },
         ],
       },
       serialization: {
         anyOf: [
-          {
-            anyOf: [
-              { ref: 'AvroSerializationRequest' },
-              { ref: 'ParquetSerializationRequest' },
-              { ref: 'CsvSerializationRequest' },
-              { ref: 'JsonSerializationRequest' },
-              { required: ['type'], properties: { type: {} } },
-            ],
-          },
-          { values: [null] },
+          { ref: 'AvroSerializationRequest' },
+          { ref: 'ParquetSerializationRequest' },
+          { ref: 'CsvSerializationRequest' },
+          { ref: 'JsonSerializationRequest' },
+          { ref: 'UnknownKindOrNull' },
         ],
       },
-      diagnostics: {
-        anyOf: [
-          {
-            properties: {
-              conditions: {
-                anyOf: [{ items: { properties: { since: {}, code: {}, message: {} } } }, { values: [null] }],
-              },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-      sizeWindow: { anyOf: [{}, { values: [null] }] },
-      timeWindow: { anyOf: [{}, { values: [null] }] },
+      diagnostics: {},
+      sizeWindow: {},
+      timeWindow: {},
     },
   },
   SqlDatabaseOutputRequest: {
     required: ['type', 'properties'],
     properties: {
       type: { values: ['Microsoft.Sql/Server/Database'] },
-      properties: {
-        required: ['server', 'database', 'table'],
-        properties: {
-          server: {},
-          database: {},
-          table: {},
-          user: { anyOf: [{}, { values: [null] }] },
-          password: { anyOf: [{}, { values: [null] }] },
-          authenticationMode: { anyOf: [{}, { values: [null] }] },
-          maxBatchCount: { anyOf: [{}, { values: [null] }] },
-          maxWriterCount: { anyOf: [{}, { values: [null] }] },
-        },
-      },
+      properties: { ref: 'SqlDatabaseOutputPropertiesRequest' },
+    },
+  },
+  SqlDatabaseOutputPropertiesRequest: {
+    required: ['server', 'database', 'table'],
+    properties: {
+      server: {},
+      database: {},
+      table: {},
+      user: {},
+      password: {},
+      authenticationMode: {},
+      maxBatchCount: {},
+      maxWriterCount: {},
     },
   },
   SqlDataWarehouseOutputRequest: {
     required: ['type', 'properties'],
     properties: {
       type: { values: ['Microsoft.Sql/Server/DataWarehouse'] },
-      properties: {
-        required: ['server', 'database', 'table'],
-        properties: {
-          server: {},
-          database: {},
-          table: {},
-          user: { anyOf: [{}, { values: [null] }] },
-          password: { anyOf: [{}, { values: [null] }] },
-          authenticationMode: { anyOf: [{}, { values: [null] }] },
-        },
-      },
+      properties: { ref: 'SqlDataWarehouseOutputPropertiesRequest' },
     },
+  },
+  SqlDataWarehouseOutputPropertiesRequest: {
+    required: ['server', 'database', 'table'],
+    properties: { server: {}, database: {}, table: {}, user: {}, password: {}, authenticationMode: {} },
   },
   DocumentDbOutputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.Storage/DocumentDB'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              accountId: {},
-              accountKey: { anyOf: [{}, { values: [null] }] },
-              database: {},
-              collectionNamePattern: {},
-              partitionKey: {},
-              documentId: {},
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.Storage/DocumentDB'] }, properties: {} },
   },
   QueueOutputRequest: {
     required: ['type', 'properties'],
     properties: {
       type: { values: ['Microsoft.ServiceBus/Queue'] },
-      properties: {
-        required: ['queueName', 'serviceBusNamespace'],
-        properties: {
-          queueName: {},
-          serviceBusNamespace: {},
-          sharedAccessPolicyName: { anyOf: [{}, { values: [null] }] },
-          sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
-          authenticationMode: { anyOf: [{}, { values: [null] }] },
-          propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
-          systemPropertyColumns: { anyOf: [{}, { values: [null] }] },
-        },
-      },
+      properties: { ref: 'QueueOutputPropertiesRequest' },
+    },
+  },
+  QueueOutputPropertiesRequest: {
+    required: ['queueName', 'serviceBusNamespace'],
+    properties: {
+      queueName: {},
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      propertyColumns: { items: {} },
+      systemPropertyColumns: {},
     },
   },
   TopicOutputRequest: {
     required: ['type', 'properties'],
     properties: {
       type: { values: ['Microsoft.ServiceBus/Topic'] },
-      properties: {
-        required: ['topicName', 'serviceBusNamespace'],
-        properties: {
-          topicName: {},
-          serviceBusNamespace: {},
-          sharedAccessPolicyName: { anyOf: [{}, { values: [null] }] },
-          sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
-          authenticationMode: { anyOf: [{}, { values: [null] }] },
-          propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
-          systemPropertyColumns: { anyOf: [{}, { values: [null] }] },
-        },
-      },
+      properties: { ref: 'TopicOutputPropertiesRequest' },
+    },
+  },
+  TopicOutputPropertiesRequest: {
+    required: ['topicName', 'serviceBusNamespace'],
+    properties: {
+      topicName: {},
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      propertyColumns: { items: {} },
+      systemPropertyColumns: {},
     },
   },
   EventHubOutputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.ServiceBus/EventHub'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              serviceBusNamespace: {},
-              sharedAccessPolicyName: {},
-              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
-              authenticationMode: { anyOf: [{}, { values: [null] }] },
-              eventHubName: {},
-              partitionKey: {},
-              propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.ServiceBus/EventHub'] }, properties: {} },
   },
   EventHubV2OutputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.EventHub/EventHub'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              serviceBusNamespace: {},
-              sharedAccessPolicyName: {},
-              sharedAccessPolicyKey: { anyOf: [{}, { values: [null] }] },
-              authenticationMode: { anyOf: [{}, { values: [null] }] },
-              eventHubName: {},
-              partitionKey: {},
-              propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.EventHub/EventHub'] }, properties: {} },
   },
   GatewayMessageBusOutputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['GatewayMessageBus'] },
-      properties: { anyOf: [{ properties: { topic: {} } }, { values: [null] }] },
-    },
+    properties: { type: { values: ['GatewayMessageBus'] }, properties: {} },
   },
   DataLakeOutputRequest: {
     required: ['type', 'properties'],
     properties: {
       type: { values: ['Microsoft.DataLake/Accounts'] },
-      properties: {
-        required: ['accountName', 'filePathPrefix', 'tenantId'],
-        properties: {
-          accountName: {},
-          filePathPrefix: {},
-          tenantId: {},
-          refreshToken: { anyOf: [{}, { values: [null] }] },
-          authenticationMode: { anyOf: [{}, { values: [null] }] },
-          dateFormat: { anyOf: [{}, { values: [null] }] },
-          timeFormat: { anyOf: [{}, { values: [null] }] },
-          tokenUserDisplayName: {},
-          tokenUserPrincipalName: {},
-        },
-      },
+      properties: { ref: 'DataLakeOutputPropertiesRequest' },
+    },
+  },
+  DataLakeOutputPropertiesRequest: {
+    required: ['accountName', 'filePathPrefix', 'tenantId'],
+    properties: {
+      accountName: {},
+      filePathPrefix: {},
+      tenantId: {},
+      refreshToken: {},
+      authenticationMode: {},
+      dateFormat: {},
+      timeFormat: {},
+      tokenUserDisplayName: {},
+      tokenUserPrincipalName: {},
     },
   },
   TableOutputRequest: {
     required: ['type', 'properties'],
+    properties: { type: { values: ['Microsoft.Storage/Table'] }, properties: { ref: 'TableOutputPropertiesRequest' } },
+  },
+  TableOutputPropertiesRequest: {
+    required: ['accountName'],
     properties: {
-      type: { values: ['Microsoft.Storage/Table'] },
-      properties: {
-        required: ['accountName'],
-        properties: {
-          accountName: {},
-          accountKey: { anyOf: [{}, { values: [null] }] },
-          authenticationMode: { anyOf: [{}, { values: [null] }] },
-          batchSize: { anyOf: [{}, { values: [null] }] },
-          columnsToRemove: { anyOf: [{ items: {} }, { values: [null] }] },
-          table: {},
-          partitionKey: {},
-          rowKey: {},
-        },
-      },
+      accountName: {},
+      accountKey: {},
+      authenticationMode: {},
+      batchSize: {},
+      columnsToRemove: { items: {} },
+      table: {},
+      partitionKey: {},
+      rowKey: {},
     },
   },
   BlobOutputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.Storage/Blob'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              storageAccounts: {
-                anyOf: [
-                  { items: { properties: { accountName: {}, accountKey: { anyOf: [{}, { values: [null] }] } } } },
-                  { values: [null] },
-                ],
-              },
-              container: {},
-              pathPattern: {},
-              dateFormat: {},
-              timeFormat: {},
-              authenticationMode: { anyOf: [{}, { values: [null] }] },
-              blobPathPrefix: {},
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.Storage/Blob'] }, properties: {} },
   },
   FunctionAppOutputRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.AzureFunction'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              functionAppName: {},
-              functionName: {},
-              apiKey: { anyOf: [{}, { values: [null] }] },
-              maxBatchCount: { anyOf: [{}, { values: [null] }] },
-              maxBatchSize: { anyOf: [{}, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.AzureFunction'] }, properties: {} },
   },
   DashboardOutputRequest: {
     required: ['type', 'properties'],
+    properties: { type: { values: ['PowerBI'] }, properties: { ref: 'DashboardOutputPropertiesRequest' } },
+  },
+  DashboardOutputPropertiesRequest: {
+    required: ['dataset', 'table'],
     properties: {
-      type: { values: ['PowerBI'] },
-      properties: {
-        required: ['dataset', 'table'],
-        properties: {
-          dataset: {},
-          table: {},
-          refreshToken: { anyOf: [{}, { values: [null] }] },
-          groupId: {},
-          groupName: {},
-          tokenUserDisplayName: {},
-          tokenUserPrincipalName: {},
-          authenticationMode: { anyOf: [{}, { values: [null] }] },
-        },
-      },
+      dataset: {},
+      table: {},
+      refreshToken: {},
+      groupId: {},
+      groupName: {},
+      tokenUserDisplayName: {},
+      tokenUserPrincipalName: {},
+      authenticationMode: {},
     },
   },
+  UnknownKind: { required: ['type'], properties: { type: {} } },
   StreamingFunctionRequest: {
     required: ['name'],
     properties: {
       name: {},
       properties: {
         anyOf: [
-          {
-            anyOf: [
-              { ref: 'StreamingAggregateFunctionRequest' },
-              { ref: 'StreamingScalarFunctionRequest' },
-              { required: ['type'], properties: { type: {} } },
-            ],
-          },
-          { values: [null] },
+          { ref: 'StreamingAggregateFunctionRequest' },
+          { ref: 'StreamingScalarFunctionRequest' },
+          { ref: 'UnknownKindOrNull' },
         ],
       },
     },
@@ -767,266 +378,63 @@ export const CONTRACTS: Contracts = {
       type: { values: ['Aggregate'] },
       binding: {
         anyOf: [
-          {
-            anyOf: [
-              { ref: 'MachineLearningBindingRequest' },
-              { ref: 'JavaScriptBindingRequest' },
-              { required: ['type'], properties: { type: {} } },
-            ],
-          },
-          { values: [null] },
+          { ref: 'MachineLearningBindingRequest' },
+          { ref: 'JavaScriptBindingRequest' },
+          { ref: 'UnknownKindOrNull' },
         ],
       },
-      inputs: {
-        anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
-      },
-      output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              binding: {
-                anyOf: [
-                  {
-                    anyOf: [
-                      { ref: 'MachineLearningBindingRequest' },
-                      { ref: 'JavaScriptBindingRequest' },
-                      { required: ['type'], properties: { type: {} } },
-                    ],
-                  },
-                  { values: [null] },
-                ],
-              },
-              inputs: {
-                anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
-              },
-              output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
+      inputs: { items: { ref: 'StreamingAggregateFunctionInputRequest' } },
+      output: {},
+      properties: {},
     },
   },
   MachineLearningBindingRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.MachineLearning/WebService'] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              endpoint: { anyOf: [{}, { values: [null] }] },
-              apiKey: { anyOf: [{}, { values: [null] }] },
-              batchSize: { anyOf: [{}, { values: [null] }] },
-              inputs: {
-                anyOf: [
-                  {
-                    properties: {
-                      name: {},
-                      columnNames: {
-                        anyOf: [
-                          {
-                            items: {
-                              properties: { name: {}, dataType: {}, mapTo: { anyOf: [{}, { values: [null] }] } },
-                            },
-                          },
-                          { values: [null] },
-                        ],
-                      },
-                    },
-                  },
-                  { values: [null] },
-                ],
-              },
-              outputs: { anyOf: [{ items: { properties: { name: {}, dataType: {} } } }, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
+    properties: { type: { values: ['Microsoft.MachineLearning/WebService'] }, properties: {} },
   },
   JavaScriptBindingRequest: {
     required: ['type'],
-    properties: {
-      type: { values: ['Microsoft.StreamAnalytics/JavascriptUdf'] },
-      properties: { anyOf: [{ properties: { script: {} } }, { values: [null] }] },
-    },
+    properties: { type: { values: ['Microsoft.StreamAnalytics/JavascriptUdf'] }, properties: {} },
   },
+  StreamingAggregateFunctionInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
   StreamingScalarFunctionRequest: {
     required: ['type'],
     properties: {
       type: { values: ['Scalar'] },
       binding: {
         anyOf: [
-          {
-            anyOf: [
-              { ref: 'MachineLearningBindingRequest' },
-              { ref: 'JavaScriptBindingRequest' },
-              { required: ['type'], properties: { type: {} } },
-            ],
-          },
-          { values: [null] },
+          { ref: 'MachineLearningBindingRequest' },
+          { ref: 'JavaScriptBindingRequest' },
+          { ref: 'UnknownKindOrNull' },
         ],
       },
-      inputs: {
-        anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
-      },
-      output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              binding: {
-                anyOf: [
-                  {
-                    anyOf: [
-                      { ref: 'MachineLearningBindingRequest' },
-                      { ref: 'JavaScriptBindingRequest' },
-                      { required: ['type'], properties: { type: {} } },
-                    ],
-                  },
-                  { values: [null] },
-                ],
-              },
-              inputs: {
-                anyOf: [{ items: { properties: { dataType: {}, isConfigurationParameter: {} } } }, { values: [null] }],
-              },
-              output: { anyOf: [{ properties: { dataType: {} } }, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
+      inputs: { items: { ref: 'StreamingScalarFunctionInputRequest' } },
+      output: {},
+      properties: {},
     },
   },
-  StreamingTransformationRequest: {
-    required: ['name', 'properties'],
-    properties: {
-      name: {},
-      properties: {
-        required: ['query'],
-        properties: {
-          query: {},
-          streamingUnits: { anyOf: [{}, { values: [null] }] },
-          validStreamingUnits: { anyOf: [{ items: {} }, { values: [null] }] },
-        },
-      },
-    },
-  },
-  StreamingJobChangeRequest: {
-    properties: {
-      location: {},
-      tags: { anyOf: [{}, { values: [null] }] },
-      identity: {
-        anyOf: [
-          {
-            properties: {
-              tenantId: {},
-              principalId: {},
-              type: {},
-              userAssignedIdentities: { anyOf: [{}, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-      properties: {
-        anyOf: [
-          {
-            properties: {
-              jobType: { anyOf: [{}, { values: [null] }] },
-              cluster: { anyOf: [{ properties: { id: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
-              compatibilityLevel: { anyOf: [{}, { values: [null] }] },
-              contentStoragePolicy: { anyOf: [{}, { values: [null] }] },
-              jobStorageAccount: {
-                anyOf: [
-                  {
-                    properties: {
-                      accountName: {},
-                      accountKey: { anyOf: [{}, { values: [null] }] },
-                      authenticationMode: { anyOf: [{}, { values: [null] }] },
-                    },
-                  },
-                  { values: [null] },
-                ],
-              },
-              subnetResourceId: { anyOf: [{}, { values: [null] }] },
-              dataLocale: { anyOf: [{}, { values: [null] }] },
-              eventsLateArrivalMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
-              eventsOutOfOrderMaxDelayInSeconds: { anyOf: [{}, { values: [null] }] },
-              eventsOutOfOrderPolicy: { anyOf: [{}, { values: [null] }] },
-              outputErrorPolicy: { anyOf: [{}, { values: [null] }] },
-              outputStartMode: { anyOf: [{}, { values: [null] }] },
-              outputStartTime: { anyOf: [{}, { values: [null] }] },
-              sku: { anyOf: [{ properties: { name: { anyOf: [{}, { values: [null] }] } } }, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
-    },
-  },
-  StreamingJobStartRequest: {
-    properties: {
-      outputStartMode: { anyOf: [{}, { values: [null] }] },
-      outputStartTime: { anyOf: [{}, { values: [null] }] },
-    },
-  },
+  StreamingScalarFunctionInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
+  StreamingJobChangeRequest: { properties: { location: {}, tags: {}, identity: {}, properties: {} } },
+  StreamingJobStartRequest: { properties: { outputStartMode: {}, outputStartTime: {} } },
   RestorePointSearchRequest: {
     required: ['protectionUnitIds', 'protectionTimePeriod'],
     properties: {
       protectionUnitIds: { items: {} },
-      protectionTimePeriod: {
-        required: ['startDateTime'],
-        properties: { startDateTime: {}, endDateTime: { anyOf: [{}, { values: [null] }] } },
-      },
-      restorePointPreference: { anyOf: [{ values: ['latest', 'oldest'] }, { values: [null] }] },
-      tags: {
-        anyOf: [
-          { values: ['none', 'fastRestore', 'unknownFutureValue', 'None', 'FastRestore', 'UnknownFutureValue'] },
-          { values: [null] },
-        ],
-      },
-      artifactQuery: {
-        anyOf: [
-          {
-            properties: {
-              queryExpression: { anyOf: [{}, { values: [null] }] },
-              artifactType: { anyOf: [{}, { values: [null] }] },
-            },
-          },
-          { values: [null] },
-        ],
-      },
+      protectionTimePeriod: { ref: 'RestorePointSearchProtectionTimePeriodRequest' },
+      restorePointPreference: { values: ['latest', 'oldest', null] },
+      tags: { values: ['none', 'fastRestore', 'unknownFutureValue', null] },
+      artifactQuery: {},
     },
   },
-  ModelCopyRequest: {
-    required: ['modelId'],
-    properties: {
-      modelId: {},
-      description: { anyOf: [{}, { values: [null] }] },
-      tags: { anyOf: [{}, { values: [null] }] },
-    },
+  RestorePointSearchProtectionTimePeriodRequest: {
+    required: ['startDateTime'],
+    properties: { startDateTime: {}, endDateTime: {} },
   },
-  BatchRequest: {
-    required: ['requests'],
-    properties: {
-      requests: {
-        items: {
-          required: ['id', 'method', 'url'],
-          properties: {
-            id: {},
-            method: {},
-            url: {},
-            headers: { anyOf: [{}, { values: [null] }] },
-            body: {},
-            dependsOn: { anyOf: [{ items: {} }, { values: [null] }] },
-          },
-        },
-      },
-    },
+  ModelCopyRequest: { required: ['modelId'], properties: { modelId: {}, description: {}, tags: {} } },
+  BatchRequest: { required: ['requests'], properties: { requests: { items: { ref: 'BatchRequestRequest' } } } },
+  BatchRequestRequest: {
+    required: ['id', 'method', 'url'],
+    properties: { id: {}, method: {}, url: {}, headers: {}, body: {}, dependsOn: { items: {} } },
   },
 };
 
