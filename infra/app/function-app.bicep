@@ -51,6 +51,8 @@ var hostSettings = {
   AzureWebJobsStorage__blobServiceUri: blobServiceUri
   AzureWebJobsStorage__credential: 'managedidentity'
   AzureWebJobsStorage__clientId: identityClientId
+  // Its home page is 200 also where the app did not start.
+  AzureWebJobsDisableHomepage: 'true'
   APPLICATIONINSIGHTS_CONNECTION_STRING: insightsConnectionString
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
 }

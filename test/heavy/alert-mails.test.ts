@@ -151,3 +151,19 @@ it('a private app, which no web test reaches, pages once it logs nothing', () =>
   workspace.addLines([{ started: 'frontdesk' }], ROOT);
   expect(workspace.listMails(ROOT, 60, silent)).toEqual([{ rule: 'silent', minute: 45 }]);
 });
+
+it.each([
+  ['20 bodies that are too large, among 600 calls', 20, 600, 0],
+  ['29 of 600 calls', 29, 600, 0],
+  ['30 of 600 calls', 30, 600, 1],
+  ['19 of 19 calls', 19, 19, 0],
+  ['20 of 20 calls', 20, 20, 1],
+])('what the platform fails without a record: %s', (_, errors, executions, mails) => {
+  const workspace = new Workspace();
+  const at = ROOT + 5 * MINUTE_MS;
+  workspace.add('AzureMetrics', { TimeGenerated: at, MetricName: 'Http5xx', Total: errors });
+  workspace.add('AzureMetrics', { TimeGenerated: at, MetricName: 'OnDemandFunctionExecutionCount', Total: executions });
+  workspace.addLines([{ ...GOOD, count: executions - errors }], at);
+  const own = rules.filter(({ name }) => name === 'server-errors');
+  expect(workspace.listFiring(ROOT + 20 * MINUTE_MS, 5, own)).toHaveLength(mails);
+});

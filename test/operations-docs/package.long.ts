@@ -196,6 +196,7 @@ it('serves with exactly the settings that the templates deploy', { timeout: 60_0
     FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1114112',
     ...{ AzureWebJobsStorage__blobServiceUri: 'https://st.blob.core.windows.net' },
     ...{ AzureWebJobsStorage__credential: 'managedidentity', AzureWebJobsStorage__clientId: 'id' },
+    AzureWebJobsDisableHomepage: 'true',
     APPLICATIONINSIGHTS_CONNECTION_STRING: 'InstrumentationKey=00000000-0000-0000-0000-000000000000',
     APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=id;Authorization=AAD',
   };
