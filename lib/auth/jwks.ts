@@ -41,8 +41,9 @@ export class SigningKeys {
   readonly #source: KeySource;
   readonly #clock: Clock;
   readonly #flight = new SingleFlight<'keys', void>();
-  #keys: KeysByName = new Map();
-  #sets: readonly KeySet[] = [];
+  /** By what `toName` returns. */
+  #keys: ReadonlyMap<string, SigningKey> = new Map();
+  #choose = createLocalJWKSet({ keys: [] });
   #version = 0;
   #fetchedAt = Number.NEGATIVE_INFINITY;
   /** Start of the fetch that got the keys, and of the last one. */
@@ -70,15 +71,14 @@ export class SigningKeys {
   /** Returns the key for a token's header. @throws JWKSNoMatchingKey, or Problem `auth_unavailable` if the key may be newer than the known ones. */
   async find(header: JWTHeaderParameters): Promise<FoundKey> {
     if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey();
+    const name = toName(header.kid, header.alg.startsWith('ES') ? 'EC' : 'RSA');
     const askedAt = this.#clock.monotonicNow();
     await this.load();
-    const known = await choose(this.#sets, header);
-    if (known) return known;
-    await this.#refresh();
-    const found = await choose(this.#sets, header);
-    if (found) return found;
-    if (this.#currentAt >= askedAt) throw new errors.JWKSNoMatchingKey();
-    throw unavailable(UNKNOWN_KEY, this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow());
+    if (!this.#keys.has(name)) await this.#refresh();
+    if (!this.#keys.has(name) && this.#currentAt < askedAt)
+      throw unavailable(UNKNOWN_KEY, this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow());
+    // The issuer first: a refresh may replace the keys during the wait.
+    return { issuer: this.#keys.get(name)?.issuer, key: await this.#choose(header) };
   }
 
   /** Returns a number that changes with the keys, undefined without usable keys; starts a refresh if one is due. */
@@ -113,7 +113,7 @@ export class SigningKeys {
       const keys = await fetchKeys(this.#source);
       if (!isDeepStrictEqual(keys, this.#keys)) {
         this.#keys = keys;
-        this.#sets = toSets(keys);
+        this.#choose = createLocalJWKSet({ keys: [...keys.values()] });
         // Stryker disable next-line UpdateOperator: any other number will do
         this.#version++;
       }
@@ -123,26 +123,6 @@ export class SigningKeys {
       throw unavailable(cause, this.#isUsable() ? MIN_INTERVAL_MS : RETRY_AFTER_MS);
     }
   }
-}
-
-/** A set for each issuer that keys name: jose chooses in it by id, type, algorithm and use. */
-function toSets(keys: KeysByName): KeySet[] {
-  const all = [...keys.values()];
-  return Array.from(new Set(all.map(({ issuer }) => issuer)), (issuer) => {
-    const own = all.filter((key) => key.issuer === issuer);
-    return { issuer, find: createLocalJWKSet({ keys: own }) };
-  });
-}
-
-async function choose(sets: readonly KeySet[], header: JWTHeaderParameters): Promise<FoundKey | undefined> {
-  for (const { issuer, find } of sets) {
-    try {
-      return { issuer, key: await find(header) };
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-    }
-  }
-  return undefined;
 }
 
 function unavailable(cause?: unknown, waitMs = RETRY_AFTER_MS): Problem {
@@ -159,16 +139,13 @@ const PARSE_OPTIONS = { jitless: true };
 
 const jwkSet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
 /** Other keys are ignored (RFC 7517 5), also one whose issuer cannot be read: it would verify every issuer's tokens. */
-const signingKey = z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']), issuer: z.string().min(1).optional() });
+const signingKey = z.looseObject({
+  kid: z.string(),
+  kty: z.enum(['RSA', 'EC']),
+  use: z.literal('sig').exactOptional(),
+  issuer: z.string().min(1).optional(),
+});
 export type SigningKey = z.infer<typeof signingKey>;
-/** By all that jose and we choose by: of two keys that have the same the last one counts. */
-type KeysByName = ReadonlyMap<string, SigningKey>;
-
-interface KeySet {
-  readonly issuer: string | undefined;
-  readonly find: ReturnType<typeof createLocalJWKSet>;
-}
-
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 /** Fetches the issuer's keys. @throws if there is no usable key, or after two seconds. */
@@ -178,11 +155,12 @@ export async function fetchKeys({ issuer, jwksUri, clock }: KeySource): Promise<
   const set = jwkSet.parse(await read(jwksUri ?? (await discoverJwksUri(issuer, read))), PARSE_OPTIONS);
   const keys = set.keys.flatMap((key) => signingKey.safeParse(key, PARSE_OPTIONS).data ?? []);
   if (keys.length === 0) throw new SafeError('The JWK Set has no usable key.');
-  return new Map(keys.map((key) => [toName(key), key]));
+  return new Map(keys.map((key) => [toName(key.kid, key.kty), key]));
 }
 
-function toName({ kid, kty, issuer, ...jwk }: SigningKey): string {
-  return JSON.stringify([kid, kty, issuer, jwk['alg'], jwk['use'], jwk['crv']]);
+/** Two keys may have one id if they differ in type. Source: RFC 7517 4.5. */
+function toName(kid: string, kty: string): string {
+  return `${kty} ${kid}`;
 }
 
 async function discoverJwksUri(issuer: string, read: (url: string) => Promise<unknown>): Promise<string> {

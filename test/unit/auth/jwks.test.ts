@@ -296,13 +296,6 @@ it('a new key is accepted on its first request, 30 seconds after the last fetch;
 it.each([
   ['of another type', [{ ...red }, { ...curve }]],
   [
-    'for another algorithm',
-    [
-      { ...red, alg: 'RS256' },
-      { ...blue, alg: 'RS512' },
-    ],
-  ],
-  [
     'for another use',
     [
       { ...red, use: 'sig' },
