@@ -1,7 +1,7 @@
 /** `POST /$batch`: up to 20 requests that change nothing, each served like a single request. Source: docs/specification.md#batches. */
 import * as z from 'zod';
 import { requireSomeAccess } from './auth/authorize.ts';
-import type { CompiledOperation } from './compile-operation.ts';
+import type { Batch, Call, Endpoint, OwnEndpoint, Route, Served } from './endpoint.ts';
 import {
   BatchRequest,
   checkPart,
@@ -11,15 +11,13 @@ import {
   readParts,
   toMessage,
 } from './http/batch.ts';
-import { encodeBody } from './http/encode-body.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import type { JsonBody } from './http/parse-json.ts';
-import { parseRequest, parseUrl } from './http/parse-request.ts';
+import { parseUrl } from './http/parse-request.ts';
 import { createPathMatcher } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import { serve } from './pipeline.ts';
 import type { Profile } from './profiles.ts';
-import type { Batch, Endpoint, RequestContext, Route, SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
 import { TimeLimit } from './time/clock.ts';
 
@@ -59,25 +57,18 @@ export function listBatchRoutes({ routePrefix }: Pick<Profile, 'routePrefix'>) {
 }
 
 /** Returns what serves the batches of these routes. */
-export function createBatches(routes: readonly Route[], services: Services): readonly SpecialEndpoint[] {
+export function createBatches(routes: readonly Route[], services: Services): readonly OwnEndpoint[] {
   const matched = routes.map(({ method, route, open }) => ({ method, match: createPathMatcher(route), open }));
-  return listBatchRoutes(services.profile).map(({ name, prefix, route: path }) => {
-    return {
-      ...BATCH,
-      name,
-      route: path,
-      path,
-      async respond(context) {
-        const { message, record, caller } = context;
-        requireSomeAccess(caller);
-        record.startStage('parse');
-        const url = parseUrl(BATCH_RULES, { path, resource: path }, message);
-        const { body } = await parseRequest(BATCH_RULES, url, message, context);
-        record.startStage('respond');
-        return new BatchRun({ prefix, routes: matched }, context).respond(readParts(body as JsonBody));
-      },
-    };
-  });
+  return listBatchRoutes(services.profile).map(({ name, prefix, route: path }) => ({
+    ...BATCH,
+    name,
+    route: path,
+    path,
+    request: BATCH_RULES,
+    parseUrl: (message) => parseUrl(BATCH_RULES, { path, resource: path }, message),
+    authorize: (_, caller) => requireSomeAccess(caller),
+    respond: (call) => new BatchRun({ prefix, routes: matched }, call).respond(),
+  }));
 }
 
 interface MatchedRoute extends Pick<Route, 'method' | 'open'> {
@@ -91,50 +82,50 @@ interface Routing {
 
 /** A part and what serves it. */
 interface OpenPart {
-  readonly endpoint: CompiledOperation | SpecialEndpoint;
+  readonly endpoint: Endpoint;
   readonly message: RequestMessage;
 }
 
 class BatchRun {
   readonly #routing: Routing;
-  readonly #context: RequestContext;
+  readonly #call: Call;
   readonly #batch: Batch;
   readonly #timeLimit: TimeLimit;
   #bytesLeft = MAX_RESPONSE_BYTES;
 
-  constructor(routing: Routing, context: RequestContext) {
+  constructor(routing: Routing, call: Call) {
     this.#routing = routing;
-    this.#context = context;
-    const { requestId, clientRequestId, caller, deadline, services } = context;
+    this.#call = call;
+    const { caller } = call;
+    const { requestId, clientRequestId, deadline, services } = call.arrival;
     this.#timeLimit = new TimeLimit(services.clock, deadline.remainingMs(), timedOut);
     const limit = (run: () => Promise<ResponseMessage>) => this.#limit(run);
     this.#batch = { requestId, clientRequestId, caller, deadline, shared: new Map(), limit };
   }
 
-  async respond(parts: readonly ReceivedPart[]): Promise<ResponseMessage> {
-    const { accepted, record } = this.#context;
-    const opened = parts.map((part) => this.#open(part, record.traceHeaders));
+  async respond(): Promise<ResponseMessage> {
+    const { arrival, parsed } = this.#call;
+    const parts = readParts(parsed.body as JsonBody);
+    const opened = parts.map((part) => this.#open(part, arrival.record.traceHeaders));
     try {
       const responses = await this.#serve(opened);
       const body = formatResponses(
         parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })),
       );
-      const response = { status: 200, headers: {}, body };
-      // As in a single response, a secret is not compressed.
-      const hasSecret = opened.some(({ endpoint }) => endpoint.returnsSecret);
-      return await (hasSecret ? response : encodeBody(response, accepted));
+      return { status: 200, headers: {}, body, hasSecret: opened.some(({ endpoint }) => endpoint.returnsSecret) };
     } finally {
       this.#timeLimit.end();
     }
   }
 
   async #serve(opened: readonly OpenPart[]): Promise<readonly ResponseMessage[]> {
-    const { services, requestId, log } = this.#context;
+    const { services, requestId, log } = this.#call.arrival;
     const responses: ResponseMessage[] = [];
     const waiting = opened.entries();
     const serveNext = async () => {
       for (const [index, { endpoint, message }] of waiting) {
-        responses[index] = await serve(endpoint, services)(message, `${requestId}.${index + 1}`, log, this.#batch);
+        const received = { message, requestId: `${requestId}.${index + 1}`, log, batch: this.#batch };
+        responses[index] = await serve(endpoint, services, received);
       }
     };
     await Promise.all(Array.from({ length: PARALLEL_PARTS }, serveNext));
@@ -143,7 +134,7 @@ class BatchRun {
 
   /** Never throws: a part that cannot be served gets an endpoint that throws why, so that it counts and is logged like the others. */
   #open(part: ReceivedPart, traceHeaders: Readonly<Record<string, string>>): OpenPart {
-    let endpoint: Endpoint = UNSERVED;
+    let endpoint: Served = UNSERVED;
     try {
       const { path, rawQuery } = parsePartUrl(part.url);
       const found = this.#find(part.method, `${this.#routing.prefix}/${path}`);
@@ -155,9 +146,11 @@ class BatchRun {
       };
     } catch (error) {
       const { name, method, route, path, upstream, errors, timeoutMs, isWrite } = endpoint;
-      const respond = () => Promise.reject(error);
+      const find = () => {
+        throw error;
+      };
       return {
-        endpoint: { name, method, route, path, upstream, errors, timeoutMs, isWrite, respond },
+        endpoint: { name, method, route, path, upstream, errors, timeoutMs, isWrite, find },
         message: toMessage(part, { params: {}, rawQuery: '' }, traceHeaders),
       };
     }
@@ -176,7 +169,7 @@ class BatchRun {
    * no longer fits.
    */
   async #limit(run: () => Promise<ResponseMessage>): Promise<ResponseMessage> {
-    const { deadline } = this.#context;
+    const { deadline } = this.#call.arrival;
     if (deadline.remainingMs() === 0) throw timedOut();
     if (this.#bytesLeft <= 0) throw new Problem('batch_too_large');
     const response = await this.#timeLimit.wait(run());

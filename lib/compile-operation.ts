@@ -1,5 +1,8 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import * as z from 'zod';
+import type { AccessScope, Authorizer } from './auth/authorize.ts';
+import type { Caller } from './auth/caller.ts';
+import { STORED_COST } from './auth/rate-limit.ts';
 import { collectNames, type Described, describeSchema, listPaths } from './contracts/schema/annotations.ts';
 import { anyCaseRequest, managementRequest, readQueryInAnyCase } from './contracts/schema/live.ts';
 import { type Direction, request as specifiedRequest } from './contracts/schema/resource.ts';
@@ -20,6 +23,10 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   /** Template of the path that is matched against grants. */
   readonly resource: string;
   readonly parseUrl: (message: Pick<RequestMessage, 'params' | 'rawQuery'>) => ParsedUrl;
+  /** What a request takes of its caller's rate, before anything is loaded. */
+  readonly cost: number;
+  /** @throws Problem `insufficient_scope` or `forbidden`. */
+  readonly authorize: (authorizer: Authorizer, caller: Caller, url: ParsedUrl) => AccessScope;
   /** Removes members that only the server sets from a request. */
   readonly dropFromRequest: JsonRules;
   /** What the contract describes of a body; undefined without a body. */
@@ -52,7 +59,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
   const { body, query: _, apiVersions, ...request } = operation.request;
   const bodySchema = body && resolve(body, profile).compose(toDirection(operation, profile));
   const describedBody = bodySchema && describeSchema(bodySchema);
-  const resource = operation.access.resource ?? path;
+  const { role, each, resource = path } = operation.access;
   const query = toQuerySchema(operation, profile);
   const rules = {
     ...request,
@@ -71,6 +78,9 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     resource,
     request: rules,
     parseUrl: (message) => parseUrl(rules, { path, resource }, message),
+    cost: operation.cache ? STORED_COST : 1,
+    authorize: (authorizer, caller, url) =>
+      authorizer.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource),
     dropFromRequest: describedBody ? toDropRules(listPaths(describedBody, 'readOnly')) : {},
     describedBody,
     isWrite: operation.effect !== 'none',

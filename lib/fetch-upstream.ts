@@ -1,100 +1,108 @@
 /** Calls the upstream: compose, send, accept, then redact secrets and rewrite links in the response. */
+import type { CompiledOperation } from './compile-operation.ts';
 import { isJsonObject } from './contracts/json-object.ts';
+import type { Arrival, Call } from './endpoint.ts';
 import { editJson, type JsonRules } from './http/edit-json.ts';
-import type { HttpResponse } from './http/http-client.ts';
 import { isCorrelationId, type ResponseMessage } from './http/message.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { fillPath } from './http/path.ts';
 import { toCallerAddresses } from './long-running.ts';
 import type { ListedResources } from './operation.ts';
-import { findPage, nextLinkRules, withPage } from './page-links.ts';
-import type { RequestContext } from './request-context.ts';
+import { findPage, nextLinkRules, withVersion } from './page-links.ts';
 import type { Deadline } from './time/clock.ts';
 import { type AcceptedResponse, acceptResponse, type Content } from './upstream/accept-response.ts';
 import type { UpstreamRequest } from './upstream/client.ts';
 import { createRedactor } from './upstream/redact.ts';
 
-export interface FetchedResponse extends ResponseMessage {
-  /** The upstream's link to the next page. */
-  readonly next?: unknown;
-  /** Epoch milliseconds at which the content itself expires. */
-  readonly expiresAt?: number | undefined;
-  /** It differs from the contract, so it must not be stored. */
-  readonly hasDrifted?: boolean;
-  /** The caller sees no element of the list. */
-  readonly isEmpty?: boolean | undefined;
-}
-
 /** Of a list that hides all that it has: the caller is sent on to what may have more. */
 const MAX_EMPTY_PAGES = 10;
 
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
-export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
-  let fetched = await fetchPage(context, deadline);
-  for (let pages = 1; fetched.isEmpty && pages < MAX_EMPTY_PAGES; pages++) {
-    const page = findPage(context, fetched.next);
-    if (page === undefined) break;
+export async function fetchUpstream(
+  operation: CompiledOperation,
+  call: Call,
+  deadline: Deadline,
+): Promise<ResponseMessage> {
+  let { page } = call.parsed;
+  for (let pages = 1; ; pages++) {
+    const accepted = await send(operation, call, page, deadline);
+    const edited = accepted.body && editBody(operation, call, accepted.body);
+    const next =
+      edited?.isEmpty && pages < MAX_EMPTY_PAGES ? findPage(operation, call, accepted.body?.next) : undefined;
+    if (next === undefined) return toResponse(operation, call, accepted, edited);
     // It costs as much as the first.
-    context.services.rateLimit.take(context.caller);
-    context.parsed = withPage(context.parsed, page);
-    fetched = await fetchPage(context, deadline);
+    call.spending.take(1);
+    page = withVersion(call.parsed, next);
   }
-  return fetched;
 }
 
-async function fetchPage(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
-  const { operation, services, parsed, record, requestId, clientRequestId = requestId } = context;
-  const request = composeRequest(operation, parsed, clientRequestId);
+/** Sends the request of a page, and accepts the response. */
+async function send(
+  operation: CompiledOperation,
+  { arrival, caller, spending, parsed }: Call,
+  page: string | undefined,
+  deadline: Deadline,
+): Promise<AcceptedResponse> {
+  const { services, record, requestId, clientRequestId = requestId } = arrival;
   const { isWrite, maxResponseBytes } = operation;
-  const options = { isWrite, quota: operation.toQuota(parsed, context.caller), tracer: record, maxResponseBytes };
+  const upstream = services.upstreams[operation.upstream];
+  const request = composeRequest(operation, parsed, clientRequestId, page);
+  const options = { isWrite, quota: operation.toQuota(parsed, caller), tracer: record, maxResponseBytes };
   const response = await services.clients[operation.upstream].send(request, options, deadline);
   const { status, headers } = response;
   const id =
     headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'] ?? headers['ms-correlation-x'];
   record.set({ upstreamStatus: status, upstreamRequestId: id && isCorrelationId(id) ? id : undefined });
-  if (!context.isBackground) services.rateLimit.charge(context.caller, response.body.length);
-  return toFetched(context, accept(context, response));
-}
-
-function toFetched(context: RequestContext, accepted: AcceptedResponse): FetchedResponse {
-  const { status, headers, body, addresses, drift } = accepted;
-  const ours = addresses ? toCallerAddresses(context, addresses) : {};
-  const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));
-  if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
-  Object.assign(headers, ours);
-  if (body === undefined) return { status, headers };
-  const { edited, isEmpty } = editBody(context, body);
-  // It would change with what is hidden.
-  if (isEmpty !== undefined) delete headers['etag'];
-  // Unedited bodies keep the upstream's bytes.
-  const sent = edited === body.text ? body.bytes : edited;
-  const { next, expiresAt } = body;
-  return { status, headers, body: sent, next, expiresAt, hasDrifted: drift !== undefined, isEmpty };
-}
-
-function reportDrift({ operation, services, record }: RequestContext, status: number, drift: string): void {
-  record.set({ drift });
-  services.alert('upstream_drift', operation.upstream, `${operation.name} ${status}: ${drift}`);
-}
-
-function accept(context: RequestContext, response: HttpResponse): AcceptedResponse {
-  const { operation, services, parsed } = context;
-  const upstream = services.upstreams[operation.upstream];
+  spending.owe(response.body.length);
   // Any of the numbers that `value` does not hold may be a secret.
-  const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
-  const redactor = createRedactor(body, upstream);
-  return acceptResponse(operation, response, redactor, services.clock.wallNow());
+  const sent = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
+  return acceptResponse(operation, response, createRedactor(sent, upstream), services.clock.wallNow());
+}
+
+function toResponse(
+  operation: CompiledOperation,
+  call: Call,
+  { status, headers, body, addresses, drift }: AcceptedResponse,
+  edited: EditedBody | undefined,
+): ResponseMessage {
+  const ours = addresses ? toCallerAddresses(operation, call, addresses) : {};
+  const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));
+  if (drift !== undefined || elsewhere.length > 0)
+    reportDrift(operation, call.arrival, status, drift ?? elsewhere.join(', '));
+  Object.assign(headers, ours);
+  if (body === undefined || edited === undefined) return { status, headers };
+  // It would change with what is hidden.
+  if (edited.isEmpty !== undefined) delete headers['etag'];
+  // Unedited bodies keep the upstream's bytes.
+  const sent = edited.text === body.text ? body.bytes : edited.text;
+  return { status, headers, body: sent, expiresAt: drift === undefined ? body.expiresAt : 0 };
+}
+
+function reportDrift(
+  { name, upstream }: CompiledOperation,
+  { services, record }: Arrival,
+  status: number,
+  drift: string,
+): void {
+  record.set({ drift });
+  services.alert('upstream_drift', upstream, `${name} ${status}: ${drift}`);
+}
+
+interface EditedBody {
+  readonly text: string;
+  /** Of a list that hides elements: whether the caller sees none. */
+  readonly isEmpty?: boolean | undefined;
 }
 
 /** Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. */
-function editBody(context: RequestContext, { text, next }: Content): { edited: string; isEmpty?: boolean | undefined } {
-  const { access, paged, redactRules } = context.operation;
-  const link = paged && next !== undefined ? nextLinkRules(context, paged.link, next) : undefined;
-  const hiding = access.each && hideUngranted(context, access.each);
+function editBody(operation: CompiledOperation, call: Call, { text, next }: Content): EditedBody {
+  const { access, paged, redactRules } = operation;
+  const link = paged && next !== undefined ? nextLinkRules(operation, call, next) : undefined;
+  const hiding = access.each && hideUngranted(operation, call, access.each);
   const rules = link || hiding ? joinRules(redactRules, hiding?.rules, link) : redactRules;
-  if (!rules) return { edited: text };
+  if (!rules) return { text };
   const edited = editJson(text, rules);
-  return { edited, isEmpty: hiding && hiding.countShown() === 0 };
+  return { text: edited, isEmpty: hiding && hiding.countShown() === 0 };
 }
 
 function joinRules(...all: readonly (JsonRules | undefined)[]): JsonRules {
@@ -107,14 +115,14 @@ function joinRules(...all: readonly (JsonRules | undefined)[]): JsonRules {
  * The managed identity sees more than the caller. What has no id is nobody's. No other member stays, as a count would tell of
  * what is hidden, but `@odata.context`.
  */
-function hideUngranted({ operation, services, caller, parsed }: RequestContext, each: ListedResources) {
+function hideUngranted(operation: CompiledOperation, { arrival, caller, parsed }: Call, each: ListedResources) {
+  const { authorizer } = arrival.services;
   const above = fillPath(operation.resource, parsed.params);
   let shown = 0;
   const drop = (text: string) => {
     const element: unknown = JSON.parse(text);
     const id = isJsonObject(element) ? element[each.id] : undefined;
-    const isShown =
-      typeof id === 'string' && services.access.mayAccess(caller, operation.access.role, `${above}/${id}`);
+    const isShown = typeof id === 'string' && authorizer.mayAccess(caller, operation.access.role, `${above}/${id}`);
     if (isShown) shown++;
     return !isShown;
   };
@@ -130,8 +138,16 @@ export interface ComposeRules {
   readonly dropFromRequest: JsonRules;
 }
 
-/** Composes the upstream request from the parsed request and nothing else (I4, I8). `clientRequestId` is the caller's correlation id or our own. */
-export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clientRequestId: string): UpstreamRequest {
+/**
+ * Composes the upstream request from the parsed request and nothing else (I4, I8). `clientRequestId` is the caller's correlation id or
+ * our own; `page` is one of a list, in the upstream's own words.
+ */
+export function composeRequest(
+  rules: ComposeRules,
+  parsed: ParsedRequest,
+  clientRequestId: string,
+  page = parsed.page,
+): UpstreamRequest {
   const headers: Record<string, string> = {
     accept: 'application/json',
     // Response bodies are limited in size and read as they are; nothing decompresses them.
@@ -144,8 +160,7 @@ export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clien
   Object.assign(headers, rules.upstreamHeaders, parsed.preconditions);
   // A link to the next page does not have it.
   if (parsed.pageSize) headers['prefer'] = `odata.maxpagesize=${parsed.pageSize}`;
-  const { page, encodedPath } = parsed;
-  const target = page === undefined ? parsed.target : page.startsWith('/') ? page : encodedPath + page;
+  const target = page === undefined ? parsed.target : page.startsWith('/') ? page : parsed.encodedPath + page;
   const request = { method: rules.method, target, headers };
   if (parsed.body === undefined) return request;
   headers['content-type'] = 'application/json';

@@ -1,9 +1,9 @@
 /** Long-running writes: the caller gets the upstream's addresses to watch one as sealed links. Source: docs/specification.md#lost-and-long-running-writes. */
 import * as z from 'zod';
 import type { CompiledOperation } from './compile-operation.ts';
+import type { Call } from './endpoint.ts';
 import { tryParseJson } from './http/json-text.ts';
 import { encodePath, fillPath, isSafePathValue } from './http/path.ts';
-import type { RequestContext } from './request-context.ts';
 import { type LinkScope, MAX_LINK, type SealedLinks } from './upstream/sealed-link.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
@@ -23,9 +23,11 @@ export type PendingWrite = z.infer<typeof pendingWrite>;
 
 /** Returns an upstream's addresses, by the names of their headers, as ours. One that leads elsewhere is left out. */
 export function toCallerAddresses(
-  { operation, services, caller, parsed }: RequestContext,
+  operation: CompiledOperation,
+  { arrival, caller, parsed }: Call,
   addresses: Readonly<Record<string, string>>,
 ): Record<string, string> {
+  const { services } = arrival;
   const headers: Record<string, string> = {};
   for (const [name, address] of Object.entries(addresses)) {
     const written = encodePath(operation.path, parsed.params);

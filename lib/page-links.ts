@@ -1,9 +1,12 @@
 /** Page tokens of a list: ours are opened before the request is sent, the upstream's are sealed in the response. Source: S1-51, C-39. */
+import type { Caller } from './auth/caller.ts';
+import type { CompiledOperation } from './compile-operation.ts';
+import type { Call } from './endpoint.ts';
 import type { JsonRules } from './http/edit-json.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath, formatQuery } from './http/path.ts';
 import { Problem } from './http/problem.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Services } from './services.ts';
 import { type ListAddress, matchPage, readNextPage, SKIP_TOKEN } from './upstream/next-page.ts';
 import { type LinkScope, MAX_LINK } from './upstream/sealed-link.ts';
 
@@ -11,36 +14,35 @@ import { type LinkScope, MAX_LINK } from './upstream/sealed-link.ts';
 const MAX_LIST = 2_000;
 
 /** Returns the parsed request with the upstream's page in place of our token; what was sealed is checked again. @throws Problem `invalid_cursor`. */
-export function openPageToken(context: RequestContext): ParsedRequest {
-  const { services, parsed } = context;
+export function openPageToken(
+  operation: CompiledOperation,
+  services: Services,
+  caller: Caller,
+  parsed: ParsedRequest,
+): ParsedRequest {
   const { [SKIP_TOKEN]: pageToken = '', ...query } = parsed.query;
-  const sealed = services.links.open(pageToken, toScope(context)) ?? '';
-  const list = toListAddress(context);
+  const sealed = services.links.open(pageToken, toScope(operation, caller, parsed)) ?? '';
+  const list = toListAddress(operation, services, parsed);
   const page = matchPage(new URL(list.baseUrl + (sealed.startsWith('/') ? '' : list.path) + sealed), list);
   if (typeof page !== 'string') throw new Problem('invalid_cursor');
-  return withPage({ ...parsed, query }, page);
+  return { ...parsed, query, page: withVersion(parsed, page) };
 }
 
-/** Returns the request of a page, in the upstream's own words. */
-export function withPage(parsed: ParsedRequest, page: string): ParsedRequest {
-  return { ...parsed, page: page + formatVersion(parsed.query, page) };
-}
-
-/** The specification's own form of a link need not have one. */
-function formatVersion({ 'api-version': version }: Readonly<Record<string, string>>, page: string): string {
-  return version === undefined || /[?&]api-version=/i.test(page) ? '' : `&api-version=${version}`;
+/** Returns the page with the version of the list: the specification's own form of a link need not have one. */
+export function withVersion({ query: { 'api-version': version } }: ParsedRequest, page: string): string {
+  return version === undefined || /[?&]api-version=/i.test(page) ? page : `${page}&api-version=${version}`;
 }
 
 /**
- * Returns rules that make the member `name` lead through Frontdesk. Null and the empty string stay: they mean that there is no next page.
+ * Returns rules that make the link to the next page lead through Frontdesk. Null and the empty string stay: they mean that there is no next page.
  * Throws Problem `upstream_invalid_response` when the link leads elsewhere.
  */
-export function nextLinkRules(context: RequestContext, name: string, nextLink: unknown): JsonRules {
-  const page = findPage(context, nextLink);
-  const link = page === undefined ? null : toCallerLink(context, page);
+export function nextLinkRules(operation: CompiledOperation, call: Call, nextLink: unknown): JsonRules {
+  const page = findPage(operation, call, nextLink);
+  const link = page === undefined ? null : toCallerLink(operation, call, page);
   // Also where the text has the member twice.
   const replace = (text: string) => (isLast(JSON.parse(text)) ? undefined : JSON.stringify(link));
-  return { members: new Map([[name, { replace }]]) };
+  return { members: new Map([[operation.paged?.link ?? '', { replace }]]) };
 }
 
 function isLast(nextLink: unknown): boolean {
@@ -48,27 +50,27 @@ function isLast(nextLink: unknown): boolean {
 }
 
 /** Returns the page that a link of the upstream leads to, undefined after the last one. @throws Problem `upstream_invalid_response` */
-export function findPage(context: RequestContext, nextLink: unknown): string | undefined {
+export function findPage(operation: CompiledOperation, call: Call, nextLink: unknown): string | undefined {
   if (isLast(nextLink)) return undefined;
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
   // It would not fit into the caller's, which holds it, and reading a URL takes time by its length.
   if (nextLink.length > MAX_LINK) throw createLongLink(nextLink);
-  return readNextPage(nextLink, toListAddress(context));
+  return readNextPage(nextLink, toListAddress(operation, call.arrival.services, call.parsed));
 }
 
-function toListAddress({ operation, services, parsed }: RequestContext): ListAddress {
-  const { baseUrl, optionalPath } = services.upstreams[operation.upstream];
+function toListAddress(operation: CompiledOperation, { upstreams }: Services, parsed: ParsedRequest): ListAddress {
+  const { baseUrl, optionalPath } = upstreams[operation.upstream];
   const { siblings = [] } = operation.paged ?? {};
   return { baseUrl, optionalPath, path: parsed.encodedPath, siblings };
 }
 
 /** @throws Problem for a link that the host would not read: `invalid_request` if the caller's own URL is why. */
-function toCallerLink(context: RequestContext, page: string): string {
-  const { operation, services, parsed } = context;
+function toCallerLink(operation: CompiledOperation, { arrival, caller, parsed }: Call, page: string): string {
+  const { services } = arrival;
   const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: '' });
   const list = services.publicUrl + encodePath(operation.route, parsed.params) + query;
-  const link = list + services.links.seal(page + formatVersion(parsed.query, page), toScope(context));
+  const link = list + services.links.seal(withVersion(parsed, page), toScope(operation, caller, parsed));
   if (link.length <= MAX_LINK) return link;
   if (list.length > MAX_LIST)
     throw new Problem('invalid_request', {
@@ -82,7 +84,7 @@ function createLongLink({ length }: string): Problem {
 }
 
 /** A list is its path and query without the page token and the version, which some clients replace; management paths differ by case. */
-function toScope({ operation, caller, parsed }: RequestContext): LinkScope {
+function toScope(operation: CompiledOperation, caller: Caller, parsed: ParsedRequest): LinkScope {
   const { [SKIP_TOKEN]: _, 'api-version': __, ...query } = parsed.query;
   return ['page', caller.tenant, operation.name, parsed.encodedPath.toLowerCase(), formatQuery(query)];
 }

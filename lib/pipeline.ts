@@ -1,116 +1,141 @@
 /**
- * A request's way, top to bottom: authenticate, rateLimit, authorize, parse, fetch (from the cache where the operation has one),
- * respond. Every failure is thrown as a Problem and rendered at the one catch.
+ * A request's way, top to bottom: authenticate, rateLimit, authorize, parseRequest, fetchCached or fetchUpstream, respond. Each stage
+ * takes values and returns one; every failure is thrown as a Problem and rendered at the one catch.
  */
 import type { NamedResource } from './auth/authorize.ts';
+import type { Caller } from './auth/caller.ts';
+import type { Spending } from './auth/rate-limit.ts';
 import { type CompiledOperation, listNames } from './compile-operation.ts';
 import type { JsonObject } from './contracts/json-object.ts';
 import { startsLikeFullId } from './contracts/resource-id.ts';
 import { type FoundText, findTexts, type IsWanted } from './contracts/schema/annotations.ts';
+import { type Access, Arrival, type Call, type Endpoint, type Received, type Served } from './endpoint.ts';
 import { fetchCached } from './fetch-cached.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { encodeBody } from './http/encode-body.ts';
-import type { RequestMessage, ResponseMessage } from './http/message.ts';
-import { parseCacheDirectives } from './http/parse-headers.ts';
-import { formatPath, parseRequest } from './http/parse-request.ts';
+import type { ResponseMessage } from './http/message.ts';
+import { formatPath, type ParsedRequest, parseMessage } from './http/parse-request.ts';
 import { isAtOrigin } from './http/path.ts';
-import { asProblem, Problem, toOutcome } from './http/problem.ts';
-import { respond, respondProblem } from './http/respond.ts';
+import { asProblem, type Outcome, Problem, toOutcome } from './http/problem.ts';
+import { addHeaders, formatProblem } from './http/respond.ts';
 import { alertProblem } from './observability/alerts.ts';
-import type { Log } from './observability/request-record.ts';
 import { describeInvalid, joinTargets } from './observability/request-texts.ts';
 import { openPageToken } from './page-links.ts';
-import { type Batch, type Endpoint, RequestContext, type SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
 import { SKIP_TOKEN } from './upstream/next-page.ts';
 
-/** Returns the response; never throws. `requestId` is the host's id of the invocation, `batch` that of a part. */
-export type Serve = (message: RequestMessage, requestId: string, log: Log, batch?: Batch) => Promise<ResponseMessage>;
-
-/** Returns the function that serves an operation, or an endpoint with a response of its own. */
-export function serve(endpoint: CompiledOperation | SpecialEndpoint, services: Services): Serve {
-  return (message, requestId, log, batch) =>
-    serveContext(endpoint, new RequestContext(endpoint, services, { message, requestId, log, batch }));
-}
-
-async function serveContext(
-  endpoint: CompiledOperation | SpecialEndpoint,
-  context: RequestContext,
-): Promise<ResponseMessage> {
-  const { services, message, record, batch } = context;
+/** Returns the response to a request; never throws. */
+export async function serve(endpoint: Endpoint, services: Services, received: Received): Promise<ResponseMessage> {
+  const arrival = new Arrival(endpoint, services, received);
+  const { record, batch } = arrival;
   try {
-    context.caller = batch?.caller ?? (await services.authenticate(message.header('authorization')));
-    record.startStage('access');
-    const { tenant, subject, client } = context.caller;
-    record.set({ tenant, subject, client });
-    await services.policy.refresh();
-    // Of a cached operation count its loads (fetch-cached.ts) and what is refused: a stored response is free.
-    if (!endpoint.cache) services.rateLimit.take(context.caller);
-    const run = () => ('parseUrl' in endpoint ? serveOperation(endpoint, context) : endpoint.respond(context));
-    const response = await (batch ? batch.limit(run) : run());
-    record.end(response.status);
-    return respond(response, record.toIds(), endpoint.errors);
-  } catch (error) {
-    const failed = fail(endpoint, context, asProblem(error));
-    return endpoint.returnsSecret ? failed : encodeBody(failed, context.accepted);
-  }
-}
-
-/** The stages of an operation after its caller is known. @throws Problem, also one that does not concern the operation. */
-export async function serveOperation(operation: CompiledOperation, context: RequestContext): Promise<ResponseMessage> {
-  const { services, message, record, caller } = context;
-  context.operation = operation;
-  let isAccepted = false;
-  try {
-    if (context.batch && operation.isWrite) throw new Problem('unsupported_in_batch');
-    const url = operation.parseUrl(message);
-    record.set({ resource: url.path, audit: operation.readsSensitiveText && 'sensitive' });
-    const { role, each } = operation.access;
-    context.accessScope = services.access.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource);
-    record.startStage('parse');
-    context.parsed = await parseRequest(operation.request, url, message, context);
-    const { body } = context.parsed;
-    if (body) authorizeBody(context, body.value);
+    const caller = await authenticate(arrival);
+    record.startStage('rateLimit');
+    const spending = services.rateLimit.start(caller, endpoint.cost);
+    record.startStage('authorize');
+    const access = await authorize(endpoint, arrival, caller);
+    record.startStage('parseRequest');
+    const parsed = await parseRequest(access, arrival, caller, spending);
+    record.startStage('fetch');
+    const call = { arrival, caller, spending, scope: access.scope, parsed };
+    const fetch = () => fetchResponse(access.operation, call);
+    const response = await (batch ? batch.limit(fetch) : fetch());
     record.startStage('respond');
-    if (operation.cache) context.directives = parseCacheDirectives(message);
-    if (SKIP_TOKEN in context.parsed.query) context.parsed = openPageToken(context);
-    isAccepted = true;
-    const response = await fetchResponse(context);
-    // A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH).
-    return operation.returnsSecret
-      ? response
-      : await encodeBody(response, context.accepted, context.directives?.ifNoneMatch);
+    return await respond(endpoint, arrival, response);
   } catch (error) {
-    record.set({ invalid: describeInvalid(asProblem(error), createNameCheck(operation)) });
-    if (operation.cache && !isAccepted) services.rateLimit.take(caller);
-    throw error;
+    return refuse(endpoint, arrival, asProblem(error));
   }
 }
 
-function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
-  const { operation, parsed, deadline, batch } = context;
-  if (operation.cache) return fetchCached(context, operation.cache);
-  if (!batch) return fetchUpstream(context, deadline);
-  const key = JSON.stringify([operation.name, parsed]);
-  const shared = batch.shared.get(key) ?? fetchUpstream(context, deadline);
+/** @throws Problem of a token that is missing or refused. */
+async function authenticate({ services, message, record, batch }: Arrival): Promise<Caller> {
+  const caller = batch?.caller ?? (await services.authenticate(message.header('authorization')));
+  const { tenant, subject, client } = caller;
+  record.set({ tenant, subject, client });
+  return caller;
+}
+
+/** Decides on the path. @throws Problem */
+async function authorize(endpoint: Endpoint, arrival: Arrival, caller: Caller): Promise<Access> {
+  const { services, message, record, batch } = arrival;
+  await services.policy.refresh();
+  const operation = 'find' in endpoint ? endpoint.find(message, caller) : endpoint;
+  if (batch && operation.isWrite) throw new Problem('unsupported_in_batch');
+  const url = operation.parseUrl(message);
+  if (!('respond' in operation)) record.set({ resource: url.path, audit: operation.readsSensitiveText && 'sensitive' });
+  return { operation, url, scope: operation.authorize(services.authorizer, caller, url) };
+}
+
+/** Reads and checks the request, and opens the token of a page. @throws Problem */
+async function parseRequest(
+  { operation, url }: Access,
+  arrival: Arrival,
+  caller: Caller,
+  spending: Spending,
+): Promise<ParsedRequest> {
+  const parsed = await parseMessage(operation.request, url, arrival.message, spending);
+  if ('respond' in operation) return parsed;
+  if (parsed.body) authorizeBody(operation, arrival, caller, parsed.body.value);
+  return SKIP_TOKEN in parsed.query ? openPageToken(operation, arrival.services, caller, parsed) : parsed;
+}
+
+/** Equal parts of a batch share what no cache shares. */
+function fetchResponse(operation: Access['operation'], call: Call): Promise<ResponseMessage> {
+  const { batch, deadline } = call.arrival;
+  if ('respond' in operation) return operation.respond(call);
+  if (operation.cache) return fetchCached(operation, operation.cache, call);
+  if (!batch) return fetchUpstream(operation, call, deadline);
+  const key = JSON.stringify([operation.name, call.parsed]);
+  const shared = batch.shared.get(key) ?? fetchUpstream(operation, call, deadline);
   batch.shared.set(key, shared);
   return shared;
 }
 
+/** Returns what the host takes, and ends the record. `failure` is why there is no other response. */
+async function respond(
+  endpoint: Served,
+  { message, record, accepted }: Arrival,
+  response: ResponseMessage,
+  failure?: { readonly problem: Problem; readonly outcome: Outcome | undefined },
+): Promise<ResponseMessage> {
+  // A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH).
+  const isSecret = endpoint.returnsSecret || response.hasSecret;
+  const encoded = isSecret ? response : await encodeBody(response, accepted, message.header('if-none-match'));
+  record.end(encoded.status, failure?.problem, failure?.outcome);
+  return addHeaders(encoded, record.toIds(), endpoint.errors);
+}
+
+/** Responds to a request that failed. */
+export function refuse(endpoint: Served, arrival: Arrival, problem: Problem): Promise<ResponseMessage> {
+  const { services, record } = arrival;
+  const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
+  if (isOperation(endpoint)) record.set({ invalid: describeInvalid(problem, createNameCheck(endpoint)) });
+  alertProblem(services.alert, problem, endpoint.upstream);
+  const failed = { ...record.toIds(), format: endpoint.errors, outcome };
+  const response = formatProblem(problem, failed, services.clock.wallNow());
+  return respond(endpoint, arrival, response, { problem, outcome });
+}
+
 /** Decides on what the body names: the managed identity acts on that for the caller. @throws Problem `forbidden` or `invalid_request`. */
-function authorizeBody({ operation, services, record, caller }: RequestContext, body: unknown): void {
-  const { auditedMember, access } = operation;
+function authorizeBody(
+  { auditedMember, describedBody, access }: CompiledOperation,
+  { services, record }: Arrival,
+  caller: Caller,
+  body: unknown,
+): void {
   if (auditedMember) record.set({ targets: joinTargets([(body as JsonObject)[auditedMember]].flat() as string[]) });
-  const found = findTexts(body, operation.describedBody, isIdOrRedirect);
+  const found = findTexts(body, describedBody, isIdOrRedirect);
   const redirects = found.filter((text) => !isId(text));
   rejectForeignRedirects(redirects, services.redirectOrigins);
-  services.access.authorizeBody(caller, access.role, found.filter(isId).map(toNamedResource));
+  services.authorizer.authorizeBody(caller, access.role, found.filter(isId).map(toNamedResource));
 }
 
 /** In members that are not described nothing else tells an id, or where a browser is sent. */
 const isIdOrRedirect: IsWanted = (text, name) => startsLikeFullId(text) || /redirect|return_?ur[il]/i.test(name);
 const isId = ({ text, names }: FoundText): boolean => (names ? names === 'x-resource-id' : startsLikeFullId(text));
 const toNamedResource = ({ path, text }: FoundText): NamedResource => ({ target: formatPath(path), id: text });
+
+const isOperation = (endpoint: Served): endpoint is CompiledOperation => 'describedBody' in endpoint;
 
 function createNameCheck(operation: CompiledOperation): (name: string) => boolean {
   let names: ReadonlySet<string> | undefined;
@@ -127,13 +152,4 @@ function rejectForeignRedirects(redirects: readonly FoundText[], origins: readon
   const message = 'must be at an origin that the setting LOGIN_REDIRECT_ORIGINS names';
   const details = refused.map(({ path }) => ({ code: 'invalid_value', target: formatPath(path), message }));
   throw new Problem('invalid_request', { details });
-}
-
-/** Ends the record of a failed request, and returns the response. */
-export function fail(endpoint: Endpoint, { services, record }: RequestContext, problem: Problem): ResponseMessage {
-  const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
-  record.end(problem.status, problem, outcome);
-  alertProblem(services.alert, problem, endpoint.upstream);
-  const failed = { ...record.toIds(), format: endpoint.errors, outcome };
-  return respondProblem(problem, failed, services.clock.wallNow());
 }

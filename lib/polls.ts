@@ -1,18 +1,17 @@
 /** The polls of long-running writes: a caller watches one at our address of it. Source: docs/specification.md#lost-and-long-running-writes. */
 import { type CompiledOperation, compileOperation } from './compile-operation.ts';
+import type { OpenEndpoint } from './endpoint.ts';
 import { fillPath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import { ADDRESS_PATH, isAddressOf, openAddress, type PendingWrite } from './long-running.ts';
 import type { Operation } from './operation.ts';
-import { serveOperation } from './pipeline.ts';
-import type { SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
 import { createToQuota } from './upstream/scope.ts';
 
 const POLL_TIMEOUT_MS = 15_000;
 
 /** Returns what serves the polls of all writes among the operations. */
-export function createPolls(operations: readonly Operation[], services: Services): SpecialEndpoint {
+export function createPolls(operations: readonly Operation[], services: Services): OpenEndpoint {
   const compiled = new Map<string, CompiledOperation>();
   const findWrite = (name: string) => {
     const write = operations.find((operation) => operation.name === name);
@@ -28,13 +27,12 @@ export function createPolls(operations: readonly Operation[], services: Services
     errors: 'arm',
     timeoutMs: POLL_TIMEOUT_MS,
     isWrite: false,
-    async respond(context) {
-      const { message, caller } = context;
-      const pending = openAddress(message.params['operationId'] ?? '', caller.tenant, services.links);
+    find({ params }, caller) {
+      const pending = openAddress(params['operationId'] ?? '', caller.tenant, services.links);
       const write = pending && findWrite(pending.operation);
       if (!write || !isAddressOf(write, pending, services.upstreams[write.upstream]))
         throw new Problem('invalid_operation_id');
-      return serveOperation(toPoll(write, pending), context);
+      return toPoll(write, pending);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Builds the services from the settings: the only place that creates clients and stores. */
 import { randomBytes } from 'node:crypto';
 import { createAuthenticate } from './auth/authenticate.ts';
-import { Access } from './auth/authorize.ts';
+import { Authorizer } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
 import { RateLimit } from './auth/rate-limit.ts';
 import { ResponseCache } from './cache/response-cache.ts';
@@ -109,7 +109,7 @@ function createAccess(settings: Settings, { keys, policy, limits }: AccessDepend
   return {
     authenticate: createAuthenticate(rules, keys, clock),
     rateLimit: new RateLimit(limits.caller, clock),
-    access: new Access(() => policy.current()),
+    authorizer: new Authorizer(() => policy.current()),
   };
 }
 

@@ -12,7 +12,7 @@ const LAYERS = [
   ['lib/fetch-cached'],
   ['lib/fetch-upstream'],
   ['lib/long-running', 'lib/page-links'],
-  ['lib/request-context'],
+  ['lib/endpoint'],
   ['lib/services'],
   ['lib/compile-operation', 'lib/health', 'lib/limits'],
   ['lib/operation', 'lib/settings'],

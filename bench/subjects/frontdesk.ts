@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { operations } from '../../functions/operations.ts';
-import { compileOperation } from '../../lib/compile-operation.ts';
+import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../lib/http/message.ts';
 import { Problem } from '../../lib/http/problem.ts';
-import { type Serve, serve } from '../../lib/pipeline.ts';
+import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
@@ -17,7 +17,7 @@ interface Route {
   readonly pattern: RegExp;
   /** Names of the route values, in the pattern's order. */
   readonly names: readonly string[];
-  readonly serve: Serve;
+  readonly operation: CompiledOperation;
 }
 
 const services = createServices(readSettings(), systemClock, log);
@@ -29,7 +29,7 @@ const routes = withoutCache(operations).map((definition): Route => {
     method: operation.method,
     pattern: new RegExp(`^${pattern}$`, 'i'),
     names,
-    serve: serve(operation, services),
+    operation,
   };
 });
 
@@ -41,7 +41,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     const match = request.method === route.method ? route.pattern.exec(path) : null;
     if (match === null) continue;
     const message = toMessage(request, toValues(route.names, match), search);
-    const { status, headers, body } = await route.serve(message, randomUUID(), log);
+    const { status, headers, body } = await serve(route.operation, services, { message, requestId: randomUUID(), log });
     headers['content-length'] = String(body === undefined ? 0 : Buffer.byteLength(body));
     response.writeHead(status, headers).end(body);
     return;

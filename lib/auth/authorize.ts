@@ -10,9 +10,9 @@ import { ROLES } from './roles.ts';
 export type AccessScope = string;
 
 /** Refuses a token that no operation could accept, before anything is done for it. @throws Problem `insufficient_scope` */
-export function requireSomeAccess(caller: Caller): void {
+export function requireSomeAccess(caller: Caller): AccessScope {
   const missing = ROLES.map((role) => findMissing(caller, role));
-  if (missing.includes(undefined)) return;
+  if (missing.includes(undefined)) return '';
   const [reason = 'role'] = missing;
   throw createTokenProblem('insufficient_scope', { reason, ...(reason === 'scope' && { scope: DELEGATED_SCOPE }) });
 }
@@ -27,7 +27,7 @@ export interface NamedResource {
 const MAX_NAMED = 100;
 
 /** What the policy in force decides. */
-export class Access {
+export class Authorizer {
   readonly #policy: () => AccessPolicy;
 
   /** `policy` returns the policy in force; it is called for every decision. */

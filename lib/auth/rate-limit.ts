@@ -5,8 +5,12 @@ import type { Clock } from '../time/clock.ts';
 import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import type { Caller } from './caller.ts';
 
-/** A larger response counts as several requests. */
-const RESPONSE_BYTES_PER_REQUEST = 256 * 1024;
+const CALL = 1;
+/** Of a stored response, a 304, and a refusal where a response could have been stored. */
+export const STORED_COST = 1 / 20;
+/** A larger body counts as several calls. */
+const BODY_BYTES_PER_CALL = 16 * 1024;
+const RESPONSE_BYTES_PER_CALL = 256 * 1024;
 
 export class RateLimit {
   readonly #buckets: TokenBuckets;
@@ -18,17 +22,57 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Counts a request, or what one takes beyond the ordinary. @throws Problem `throttled` if the caller exceeds its rate. */
-  take({ key }: Caller, count = 1): void {
-    const waitMs = this.#buckets.take(key, this.#clock.monotonicNow(), count);
+  /** Takes so many calls of the caller's rate. @throws Problem `throttled` */
+  start(caller: Caller, cost = CALL): Spending {
+    const spending = new Spending(this.#buckets, this.#clock, caller, cost);
+    spending.take(cost);
+    return spending;
+  }
+}
+
+/** What one request takes of its caller's rate. */
+export class Spending {
+  readonly #buckets: TokenBuckets;
+  readonly #clock: Clock;
+  readonly #key: string;
+  /** What is missing to a call. */
+  #missing: number;
+
+  constructor(buckets: TokenBuckets, clock: Clock, { key }: Caller, cost: number) {
+    this.#buckets = buckets;
+    this.#clock = clock;
+    this.#key = key;
+    this.#missing = CALL - cost;
+  }
+
+  /** @throws Problem `throttled` if the caller has not so many calls left. */
+  take(calls: number): void {
+    const waitMs = this.#buckets.take(this.#key, this.#clock.monotonicNow(), calls);
     if (waitMs === 0) return;
     const headers = { 'retry-after': formatRetryAfter(waitMs) };
     throw new Problem('throttled', { outcome: 'not-sent', headers, cause: CALLER_LIMIT });
   }
 
-  /** Counts a response by its size, as it is: what the caller requests next waits for the tokens that are missing. */
-  charge({ key }: Caller, bytes: number): void {
-    const count = Math.floor(bytes / RESPONSE_BYTES_PER_REQUEST);
-    if (count > 0) this.#buckets.owe(key, this.#clock.monotonicNow(), count);
+  /** Takes what a body costs by its size. @throws Problem `throttled` */
+  takeBody(bytes: number): void {
+    const calls = Math.floor(bytes / BODY_BYTES_PER_CALL);
+    if (calls > 0) this.take(calls);
+  }
+
+  /** Takes what is missing to a call. @throws Problem `throttled` */
+  load(): void {
+    this.take(this.#missing);
+    this.#missing = 0;
+  }
+
+  /** Whether the caller has what is missing to a call. */
+  mayLoad(): boolean {
+    return this.#buckets.waitMs(this.#key, this.#clock.monotonicNow(), this.#missing) === 0;
+  }
+
+  /** Takes what a response costs by its size, as it is: what the caller requests next waits for what is missing. */
+  owe(bytes: number): void {
+    const calls = Math.floor(bytes / RESPONSE_BYTES_PER_CALL);
+    if (calls > 0) this.#buckets.owe(this.#key, this.#clock.monotonicNow(), calls);
   }
 }

@@ -1,10 +1,12 @@
 /** Every HTTP function of the app: what is registered with the host, and has its level in host.json. */
+import * as z from 'zod';
 import { createBatches } from '../batch.ts';
 import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
+import type { Endpoint, OwnEndpoint, Route, Served } from '../endpoint.ts';
+import { parseUrl } from '../http/parse-request.ts';
 import type { Operation } from '../operation.ts';
 import { listPages, type Page } from '../pages/static-pages.ts';
 import { createPolls } from '../polls.ts';
-import type { Route, SpecialEndpoint } from '../request-context.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings/schema.ts';
 
@@ -41,14 +43,15 @@ function toServedRoute(operation: Operation, services: Services): Route {
   };
 }
 
-function open(endpoint: SpecialEndpoint): Route {
+function open(endpoint: Endpoint & Served): Route {
   return { ...endpoint, open: () => endpoint };
 }
 
 const GRANTS_PATH = '/console/me/grants';
+const NO_INPUT = { params: z.object({}) };
 
 /** The caller's own grants: the console offers what they name. Calls no upstream. Source: C-59. */
-const OWN_GRANTS: SpecialEndpoint = {
+const OWN_GRANTS: OwnEndpoint = {
   name: 'showOwnGrants',
   method: 'GET',
   route: GRANTS_PATH,
@@ -57,8 +60,12 @@ const OWN_GRANTS: SpecialEndpoint = {
   errors: 'arm',
   timeoutMs: 5_000,
   isWrite: false,
-  respond: async ({ services, caller }) => {
-    return { status: 200, headers: {}, body: JSON.stringify({ value: services.access.listGrants(caller) }) };
+  request: NO_INPUT,
+  parseUrl: (message) => parseUrl(NO_INPUT, { path: GRANTS_PATH, resource: GRANTS_PATH }, message),
+  authorize: () => '',
+  respond: async ({ arrival, caller }) => {
+    const value = arrival.services.authorizer.listGrants(caller);
+    return { status: 200, headers: {}, body: JSON.stringify({ value }) };
   },
 };
 

@@ -1,6 +1,7 @@
 /** Registers the app's functions with the host and adapts the host's messages to the pipeline's. */
 import { app, type HttpMethod, type HttpRequest, type InvocationContext } from '@azure/functions';
 import { toRoute } from '../compile-operation.ts';
+import { Arrival, type Received, type Route, type Served } from '../endpoint.ts';
 import type { ErrorFormatName } from '../http/error-formats.ts';
 import { limitBody, type RequestMessage } from '../http/message.ts';
 import { matchPath } from '../http/path.ts';
@@ -8,9 +9,8 @@ import { Problem } from '../http/problem.ts';
 import { type Log, toLogLine } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
-import { fail, type Serve, serve } from '../pipeline.ts';
+import { refuse, serve } from '../pipeline.ts';
 import { PROFILES, type Profile } from '../profiles.ts';
-import { type Endpoint, RequestContext, type Route } from '../request-context.ts';
 import type { Services } from '../services.ts';
 import { invokeDirectly, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
 import { UNKNOWN_ROUTES } from './list-functions.ts';
@@ -37,7 +37,6 @@ export function registerApp(
 const METHODS: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 function registerRoute({ name, method, route, open }: Route, services: Services): void {
-  let serveRoute: Serve | undefined;
   app.http(name, {
     // R-29: the host serves HEAD only where it is listed.
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
@@ -47,8 +46,7 @@ function registerRoute({ name, method, route, open }: Route, services: Services)
     route: route.slice(1),
     handler: async (request: HttpRequest | WorkerRequest, context) => {
       const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-      serveRoute ??= serve(open(), services);
-      const response = await serveRoute(message, context.invocationId, toLog(context));
+      const response = await serve(open(), services, toReceived(message, context));
       return new WorkerResponse(response, message.method);
     },
   });
@@ -58,17 +56,17 @@ const UNKNOWN_ROUTE = {
   ...{ name: 'unknownRoute', upstream: 'none', errors: 'arm', route: '/', path: '/', timeoutMs: 0, isWrite: false },
 } as const;
 
-type Handler = (request: HttpRequest | WorkerRequest, context: InvocationContext) => WorkerResponse;
+type Handler = (request: HttpRequest | WorkerRequest, context: InvocationContext) => Promise<WorkerResponse>;
 
 /** Returns the handler that refuses requests to unknown routes, without authentication. */
 function createRefusal(operations: readonly Operation[], services: Services): Handler {
-  return (request, context) => {
+  return async (request, context) => {
     const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
     const path = `/${message.params['path'] ?? ''}`;
     const problem = createUnknownRoute(path, operations, services.profile);
-    const endpoint = { ...UNKNOWN_ROUTE, method: message.method, errors: findErrors(path, operations) } as Endpoint;
-    const arrived = { message, requestId: context.invocationId, log: toLog(context), batch: undefined };
-    return new WorkerResponse(fail(endpoint, new RequestContext(endpoint, services, arrived), problem), message.method);
+    const endpoint = { ...UNKNOWN_ROUTE, method: message.method, errors: findErrors(path, operations) } as Served;
+    const arrival = new Arrival(endpoint, services, toReceived(message, context));
+    return new WorkerResponse(await refuse(endpoint, arrival, problem), message.method);
   };
 }
 
@@ -118,6 +116,10 @@ function toRequestMessage(request: HttpRequest, context: InvocationContext): Req
     hostTraceParent: context.traceContext?.traceParent,
     readBody: async (maxBytes) => limitBody(new Uint8Array(await request.arrayBuffer()), maxBytes),
   };
+}
+
+function toReceived(message: RequestMessage, context: InvocationContext): Received {
+  return { message, requestId: context.invocationId, log: toLog(context) };
 }
 
 /** Logs one JSON object per line. */

@@ -29,6 +29,11 @@ export function toExpiry(policy: CachePolicy, fetchedAt: number, contentExpiresA
   return Math.min(fetchedAt + longest * 1000, contentExpiresAt);
 }
 
+/** What expires at once is returned to those who wait for it, and not stored. */
+export function isStored({ fetchedAt, expiresAt }: StoredResponse): boolean {
+  return expiresAt > fetchedAt;
+}
+
 /** Returns the age in seconds. Source: RFC 9111 4.2.3. */
 export function toAge(response: StoredResponse, now: number): number {
   return Math.max(0, (now - response.fetchedAt) / 1000);
@@ -74,7 +79,7 @@ export function formatCacheControl(lifetime: number): string {
 }
 
 /** How the cache handled a request. Source: RFC 9211 2.1 to 2.8. */
-export type CacheState =
+export type CacheStatus =
   | { readonly hit: true; readonly ttl: number; readonly stale?: 'while-revalidating' | 'if-error' | undefined }
   | {
       readonly hit: false;
@@ -84,10 +89,10 @@ export type CacheState =
     };
 
 /** Returns the value of the Cache-Status header. */
-export function formatCacheStatus(state: CacheState): string {
-  if (state.hit) {
-    const detail = state.stale ? `; detail=stale-${state.stale}` : '';
-    return `Frontdesk; hit; ttl=${Math.ceil(state.ttl)}${detail}`;
+export function formatCacheStatus(status: CacheStatus): string {
+  if (status.hit) {
+    const detail = status.stale ? `; detail=stale-${status.stale}` : '';
+    return `Frontdesk; hit; ttl=${Math.ceil(status.ttl)}${detail}`;
   }
-  return `Frontdesk; fwd=${state.fwd}${state.stored ? '; stored' : ''}${state.collapsed ? '; collapsed' : ''}`;
+  return `Frontdesk; fwd=${status.fwd}${status.stored ? '; stored' : ''}${status.collapsed ? '; collapsed' : ''}`;
 }

@@ -1,6 +1,7 @@
 /** Loads each key once at a time on this instance, and once for all instances where the shared store can say which loads. */
 import { setImmediate } from 'node:timers/promises';
 import { toGzip } from '../http/encode-body.ts';
+import type { ResponseMessage } from '../http/message.ts';
 import { Problem } from '../http/problem.ts';
 import { type Clock, sleep } from '../time/clock.ts';
 import { Cooldowns } from '../time/cooldowns.ts';
@@ -22,11 +23,7 @@ export interface CacheParts {
   readonly onUnwritten?: (error: unknown) => void;
 }
 
-export interface LoadedResponse {
-  readonly body: Buffer;
-  /** The body's own, by the monotonic clock. */
-  readonly expiresAt?: number | undefined;
-}
+type Loaded = Pick<ResponseMessage, 'body' | 'expiresAt'>;
 
 export interface CacheRequest {
   readonly key: CacheKey;
@@ -35,23 +32,19 @@ export interface CacheRequest {
   /** The caller, for the quota of rows. */
   readonly owner: string;
   readonly policy: CachePolicy;
-  readonly load: () => Promise<LoadedResponse>;
+  /** @throws Problem; `throttled` if the caller has no call left. */
+  readonly load: () => Promise<Loaded>;
+  /** Whether the caller has a call left for a load in the background. */
+  readonly mayRefresh: () => boolean;
   /** The caller wants a new response: granted once in ten seconds. */
   readonly noCache: boolean;
   /** Called before the shared store is; `end` after it. */
   readonly startRead?: () => { end(): void };
 }
 
-export interface LoadResult {
-  readonly response: StoredResponse;
-  readonly isStored: boolean;
-  /** Another instance has loaded it. */
-  readonly isAdopted?: true;
-}
-
 /** A load in progress. */
 interface Load {
-  readonly result: Promise<LoadResult | undefined>;
+  readonly result: Promise<StoredResponse | undefined>;
   readonly begunAt: number;
 }
 
@@ -97,12 +90,12 @@ export class Loader {
   }
 
   /** Requests that arrive while the key is loading share its response or its failure. `held` is what is in memory. */
-  async fetch(request: CacheRequest, held: StoredResponse | undefined): Promise<LoadResult> {
+  async fetch(request: CacheRequest, held: StoredResponse | undefined): Promise<StoredResponse> {
     const joined = this.#loads.has(request.key);
-    const result = await this.#runOnce(request, held, true);
+    const response = await this.#runOnce(request, held, true);
     // What another instance loaded is not the new response that the caller wants.
-    const isEnough = result && !(joined && request.noCache && result.isAdopted);
-    return isEnough ? result : this.fetch(request, held);
+    const isEnough = response && !(joined && request.noCache && response.isAdopted);
+    return isEnough ? response : this.fetch(request, held);
   }
 
   /** In the background. Does nothing while another instance loads. */
@@ -112,7 +105,11 @@ export class Loader {
     this.#track(refreshing.catch(this.#parts.onError ?? (() => {})));
   }
 
-  #runOnce(request: CacheRequest, held: StoredResponse | undefined, waits: boolean): Promise<LoadResult | undefined> {
+  #runOnce(
+    request: CacheRequest,
+    held: StoredResponse | undefined,
+    waits: boolean,
+  ): Promise<StoredResponse | undefined> {
     const { key } = request;
     const running = this.#loads.get(key);
     if (running) return running.result;
@@ -128,10 +125,8 @@ export class Loader {
     const claim = await this.#claim(request, held, waits ? MAX_LEASE_WAIT_MS : 0).catch(() => undefined);
     span?.end();
     if (claim === 'busy') return waits ? this.#load(request, held, undefined) : undefined;
-    if (claim && 'body' in claim) {
-      const response = this.#parts.memory.set(request.tenant, request.key, claim);
-      return { response, isStored: true, isAdopted: true } as const;
-    }
+    if (claim && 'body' in claim)
+      return this.#parts.memory.set(request.tenant, request.key, { ...claim, isAdopted: true });
     return this.#load(request, held, claim);
   }
 
@@ -177,7 +172,11 @@ export class Loader {
     return !held || (!isHeld && stored.fetchedAt > held.fetchedAt);
   }
 
-  async #load(request: CacheRequest, held: StoredResponse | undefined, lease: Lease | undefined): Promise<LoadResult> {
+  async #load(
+    request: CacheRequest,
+    held: StoredResponse | undefined,
+    lease: Lease | undefined,
+  ): Promise<StoredResponse> {
     const { key } = request;
     try {
       const loaded = await request.load();
@@ -199,21 +198,24 @@ export class Loader {
 
   async #keep(
     { tenant, key, owner, policy }: CacheRequest,
-    { body, expiresAt: ownExpiry }: LoadedResponse,
+    { body: loaded = '', expiresAt: contentExpiresAt }: Loaded,
     { held, lease }: { readonly held: StoredResponse | undefined; readonly lease: Lease | undefined },
-  ): Promise<LoadResult> {
+  ): Promise<StoredResponse> {
     const { memory, rows, clock } = this.#parts;
     const [fetchedAt, date] = [clock.monotonicNow(), clock.wallNow()];
-    const expiresAt = toExpiry(policy, fetchedAt, ownExpiry);
+    // A copy: the upstream's body may be a slice of a larger buffer.
+    const body = typeof loaded === 'string' ? Buffer.from(loaded) : Buffer.copyBytesFrom(loaded);
+    const expiresAt = toExpiry(policy, fetchedAt, contentExpiresAt && fetchedAt + contentExpiresAt - date);
     const response = { body, digest: toDigest(key, body), fetchedAt, expiresAt, date };
     const isNew = !held && lease?.isNew !== false;
-    if (expiresAt <= fetchedAt || (isNew && rows.take(owner, fetchedAt) > 0)) {
+    const hasRow = expiresAt > fetchedAt && (!isNew || rows.take(owner, fetchedAt) === 0);
+    if (!hasRow) {
       this.#endLease(key, lease, false);
-      return { response, isStored: false };
+      return { ...response, expiresAt: fetchedAt };
     }
     const stored = memory.set(tenant, key, { ...response, packed: await toGzip(body) });
     if (lease) this.#save(key, stored, lease);
-    return { response: stored, isStored: true };
+    return stored;
   }
 
   #save(key: CacheKey, stored: StoredResponse, lease: Lease): void {

@@ -6,15 +6,21 @@
 import { Problem } from '../http/problem.ts';
 import { sleep } from '../time/clock.ts';
 import { Cooldowns } from '../time/cooldowns.ts';
-import { type CachePolicy, type CacheState, decideFreshness, mayServeStale, toTimeToLive } from './freshness.ts';
+import {
+  type CachePolicy,
+  type CacheStatus,
+  decideFreshness,
+  isOfCaller,
+  isStored,
+  mayServeStale,
+  toTimeToLive,
+} from './freshness.ts';
 import type { CacheKey } from './key.ts';
 import { type CacheParts, type CacheRequest, Loader, MAX_KEYS } from './loader.ts';
 import type { StoredResponse } from './store.ts';
 
-export interface CacheResult {
-  readonly response: StoredResponse;
-  readonly state: CacheState;
-}
+/** How a request is served, and the response. */
+export type CacheState = CacheStatus & { readonly response: StoredResponse };
 
 /** `no-cache` is granted once in this time (P-19). */
 const FORCE_INTERVAL_MS = 10_000;
@@ -37,13 +43,13 @@ export class ResponseCache {
   }
 
   /** Returns a response of memory that is served unchanged; nothing is waited for. The caller checks access before. */
-  find(request: CacheRequest): CacheResult | undefined {
+  find(request: CacheRequest): CacheState | undefined {
     const cached = this.#parts.memory.get(request.tenant, request.key);
     return cached && !this.#isForced(request) ? this.#serveAtOnce(request, cached) : undefined;
   }
 
   /** Rejects with the error of `load` if nothing stored may be served. The caller checks access before. */
-  async get(given: CacheRequest): Promise<CacheResult> {
+  async get(given: CacheRequest): Promise<CacheState> {
     const { tenant, key, policy } = given;
     const request = { ...given, noCache: this.#isForced(given) };
     const held = this.#parts.memory.get(tenant, key);
@@ -60,7 +66,7 @@ export class ResponseCache {
   }
 
   /** What was not sent does not count. */
-  async #force(request: CacheRequest, held: StoredResponse | undefined): Promise<CacheResult> {
+  async #force(request: CacheRequest, held: StoredResponse | undefined): Promise<CacheState> {
     try {
       const result = await this.#fetch(request, held, 'request');
       this.#forced.mark(request.key);
@@ -75,20 +81,26 @@ export class ResponseCache {
     request: CacheRequest,
     held: StoredResponse | undefined,
     fwd: 'uri-miss' | 'stale' | 'request',
-  ): Promise<CacheResult> {
+  ): Promise<CacheState> {
     const collapsed = this.#loader.loadingMs(request.key) !== undefined;
-    const { response, isStored, isAdopted } = await this.#loader.fetch(request, held);
-    // It may be stale, too: then it is loaded by the next lease.
-    if (isAdopted) return this.#serve(request, response);
-    return { response, state: { hit: false, fwd, stored: isStored, collapsed } };
+    try {
+      const response = await this.#loader.fetch(request, held);
+      // It may be stale, too: then it is loaded by the next lease.
+      if (response.isAdopted) return await this.#serve(request, response);
+      return { response, hit: false, fwd, stored: isStored(response), collapsed };
+    } catch (error) {
+      // What another caller's own limits refuse is not shared: then this caller loads.
+      if (collapsed && isOfCaller(error)) return this.#fetch(request, held, fwd);
+      throw error;
+    }
   }
 
-  #serve(request: CacheRequest, stored: StoredResponse): CacheResult | Promise<CacheResult> {
+  #serve(request: CacheRequest, stored: StoredResponse): CacheState | Promise<CacheState> {
     return this.#serveAtOnce(request, stored) ?? this.#fetchOrServeStale(request, stored);
   }
 
   /** Returns undefined for a response that is served only if there is no other. */
-  #serveAtOnce(request: CacheRequest, stored: StoredResponse): CacheResult | undefined {
+  #serveAtOnce(request: CacheRequest, stored: StoredResponse): CacheState | undefined {
     const { policy } = request;
     const freshness = this.#decide(stored, policy);
     if (freshness === 'fresh') return this.#toHit(stored, policy);
@@ -105,13 +117,13 @@ export class ResponseCache {
     return decideFreshness(stored, policy, this.#parts.clock.monotonicNow());
   }
 
-  #toHit(response: StoredResponse, policy: CachePolicy, stale?: 'while-revalidating' | 'if-error'): CacheResult {
+  #toHit(response: StoredResponse, policy: CachePolicy, stale?: 'while-revalidating' | 'if-error'): CacheState {
     const ttl = toTimeToLive(response, policy, this.#parts.clock.monotonicNow());
-    return { response, state: { hit: true, ttl, stale } };
+    return { response, hit: true, ttl, stale };
   }
 
   /** Serves the stale response if there is no new one STALE_IF_SLOW_MS after its load began. The load continues. */
-  async #fetchOrServeStale(request: CacheRequest, stored: StoredResponse): Promise<CacheResult> {
+  async #fetchOrServeStale(request: CacheRequest, stored: StoredResponse): Promise<CacheState> {
     const { key, policy } = request;
     const { clock } = this.#parts;
     const failure = this.#loader.failures.get(key);
@@ -136,7 +148,7 @@ export class ResponseCache {
   #refreshInBackground(request: CacheRequest, stored: StoredResponse): void {
     const { key } = request;
     if (this.#refreshed.isActive(key, REFRESH_INTERVAL_MS) || this.#loader.failures.get(key)) return;
-    if (this.#loader.loadingMs(key) !== undefined) return;
+    if (this.#loader.loadingMs(key) !== undefined || !request.mayRefresh()) return;
     this.#refreshed.mark(key);
     this.#loader.refresh(request, stored);
   }

@@ -15,6 +15,8 @@ export interface StoredResponse {
   readonly expiresAt: number;
   /** When it was fetched, in epoch milliseconds by the clock of the instance that did: with the digest it says which response this is. */
   readonly date: number;
+  /** Read from its row, not loaded by this instance. */
+  readonly isAdopted?: true;
   /** Entity tag of its row, when this instance last read or wrote it. */
   tag?: string | undefined;
 }

@@ -27,6 +27,10 @@ export interface ResponseMessage {
   readonly packed?: Uint8Array | undefined;
   /** Names the body: its entity tags are made of it. */
   readonly digest?: string;
+  /** Its body must not be compressed. */
+  readonly hasSecret?: boolean;
+  /** Epoch milliseconds from which the content must not be used; 0 if it must not be stored. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** Returns the body. @throws Problem `content_too_large` when it is longer. */

@@ -105,21 +105,12 @@ function isOneTag(value: string): boolean {
   return isHeaderValue(value) && ONE_TAG.test(value);
 }
 
-export interface CacheRequestDirectives {
-  /** The caller itself asks for a response from the upstream: `Cache-Control: no-cache` without `Pragma`. */
-  readonly noCache: boolean;
-  /** The entity tags that the caller has, as sent. */
-  readonly ifNoneMatch: string | undefined;
-}
-
-export function parseCacheDirectives(message: RequestMessage): CacheRequestDirectives {
+/** Whether the caller itself asks for a response from the upstream: `Cache-Control: no-cache` without `Pragma`. */
+export function asksForNewResponse(message: RequestMessage): boolean {
   const directives = message.header('cache-control')?.toLowerCase().split(',');
   // Browsers add both for `cache: 'no-store'`, for `reload` and with If-None-Match (Fetch, HTTP-network-or-cache fetch).
-  const isOfBrowser = message.header('pragma') !== undefined;
-  return {
-    noCache: !isOfBrowser && directives?.some((directive) => directive.trim() === 'no-cache') === true,
-    ifNoneMatch: message.header('if-none-match'),
-  };
+  if (message.header('pragma') !== undefined) return false;
+  return directives?.some((directive) => directive.trim() === 'no-cache') === true;
 }
 
 /**

@@ -49,9 +49,10 @@ export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' 
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 const MAX_DETAILS = 100;
 
-/** Called before a body is parsed; may throw. */
-interface Admitter {
-  admit(bytes: number): void;
+/** Takes what a body costs its caller. */
+interface Spending {
+  /** @throws Problem `throttled` */
+  takeBody(bytes: number): void;
 }
 
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
@@ -81,19 +82,19 @@ export function parseUrl(rules: RequestRules, templates: UrlTemplates, { params,
 }
 
 /**
- * Parses one request. A body is `admitted` before it is parsed.
+ * Parses one request. `spending` is called before a body is parsed.
  * @throws Problem of status 400, 411, 412, 413 or 415.
  */
-export async function parseRequest(
+export async function parseMessage(
   rules: RequestRules,
   url: ParsedUrl,
   message: RequestMessage,
-  admitter: Admitter = { admit: () => {} },
+  spending: Spending = { takeBody: () => {} },
 ): Promise<ParsedRequest> {
   const { params, encodedPath, target, query } = url;
   const details = [...url.details];
   const { preconditions, pageSize } = parseHeaders(rules, message, details);
-  const body = rules.body && (await readBody(rules, message, admitter));
+  const body = rules.body && (await readBody(rules, message, spending));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
   return { params, encodedPath, target, query, preconditions, pageSize, body };
@@ -182,7 +183,7 @@ function checkVersion(supported: readonly string[], version: string | undefined,
 async function readBody(
   { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, isBodyOptional, jsonLimits }: RequestRules,
   message: RequestMessage,
-  admitter: Admitter,
+  spending: Spending,
 ): Promise<JsonBody | undefined> {
   // What the host has read is not touched.
   if (Number(message.header('content-length')) > maxBodyBytes) throw createTooLarge(maxBodyBytes);
@@ -194,6 +195,6 @@ async function readBody(
   const body = bytes ?? (await message.readBody(maxBodyBytes));
   // The Functions host passes on the header of a chunked body, but not the body.
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
-  admitter.admit(body.length);
+  spending.takeBody(body.length);
   return parseJsonBody(body, jsonLimits);
 }

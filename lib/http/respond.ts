@@ -1,4 +1,4 @@
-/** The response to the caller: a success, or a failure in the operation's own error format. Source: docs/architecture.md (Access and errors); S1-52, S1-53; S3-28; C-32. */
+/** The headers of every response, and a failure in the operation's own error format. Source: docs/architecture.md (Access and errors); S1-52, S1-53; S3-28; C-32. */
 
 import { ERROR_FORMATS, type ErrorFormat, type ErrorFormatName, type FormatIds } from './error-formats.ts';
 import { isHeaderValue, isQuotaHeader, type ResponseMessage } from './message.ts';
@@ -18,7 +18,7 @@ interface ResponseIds extends FormatIds {
 }
 
 /** Adds the headers that every response has; by default nobody may store one. */
-export function respond(
+export function addHeaders(
   { status, headers, body }: ResponseMessage,
   ids: ResponseIds,
   format?: ErrorFormatName,
@@ -45,8 +45,8 @@ interface FailedRequest extends ResponseIds {
   readonly outcome: Outcome | undefined;
 }
 
-/** Returns the response for a failure; each 429 and 503 says when to try again. `now` in epoch milliseconds. */
-export function respondProblem(problem: Problem, failed: FailedRequest, now: number): ResponseMessage {
+/** Returns status, headers and body of a failure; each 429 and 503 says when to try again. `now` in epoch milliseconds. */
+export function formatProblem(problem: Problem, failed: FailedRequest, now: number): ResponseMessage {
   const { format, outcome } = failed;
   const pause = problem.status === 429 || problem.status === 503 ? { 'retry-after': '1' } : {};
   const headers = {
@@ -58,5 +58,5 @@ export function respondProblem(problem: Problem, failed: FailedRequest, now: num
     ...(outcome && { 'x-frontdesk-outcome': outcome }),
   };
   const body = JSON.stringify(ERROR_FORMATS[format].write(problem, failed, now));
-  return respond({ status: problem.status, headers, body }, failed, format);
+  return { status: problem.status, headers, body };
 }

@@ -41,11 +41,13 @@ export type RecordMembers = {
   /** How the upstream's success differs from the contract: names of missing members. */
   drift?: string;
   /** Milliseconds of each stage, with one decimal; a failed request failed in its last stage. */
-  verifyMs?: number;
-  accessMs?: number;
-  parseMs?: number;
+  authenticateMs?: number;
+  rateLimitMs?: number;
+  authorizeMs?: number;
+  parseRequestMs?: number;
+  fetchMs?: number;
   respondMs?: number;
-  /** Waits within the last stage: for the table, the managed identity's token, a place, the upstream, and between its attempts. */
+  /** Waits within `fetchMs`: for the table, the managed identity's token, a place, the upstream, and between its attempts. */
   tableMs?: number;
   tokenMs?: number;
   queueMs?: number;
@@ -54,9 +56,11 @@ export type RecordMembers = {
 };
 
 export const STAGE_MEMBERS = {
-  verify: 'verifyMs',
-  access: 'accessMs',
-  parse: 'parseMs',
+  authenticate: 'authenticateMs',
+  rateLimit: 'rateLimitMs',
+  authorize: 'authorizeMs',
+  parseRequest: 'parseRequestMs',
+  fetch: 'fetchMs',
   respond: 'respondMs',
 } as const;
 export const SPAN_MEMBERS = {
@@ -126,7 +130,7 @@ export class RequestRecord {
   readonly #observed: Observed;
   readonly #record: RecordMembers;
   #isOpen = true;
-  #stage: StageName = 'verify';
+  #stage: StageName = 'authenticate';
   #stageAt: number;
 
   constructor({ requestId, operation, trace }: StartedRequest, log: Log, observer?: Observer) {
@@ -161,7 +165,7 @@ export class RequestRecord {
   startStage(next: StageName): void {
     const now = performance.now();
     this.#record[STAGE_MEMBERS[this.#stage]] = toTenths(now - this.#stageAt);
-    if (this.#stage === 'verify') this.#observed.verifiedAt = now;
+    if (this.#stage === 'authenticate') this.#observed.verifiedAt = now;
     this.#stage = next;
     this.#stageAt = now;
   }
@@ -169,7 +173,7 @@ export class RequestRecord {
   /** By what a response is found in the log, and whether the caller's token was accepted. */
   toIds() {
     const { requestId, upstreamRequestId, clientRequestId } = this.#record;
-    return { requestId, upstreamRequestId, clientRequestId, isAuthenticated: this.#stage !== 'verify' };
+    return { requestId, upstreamRequestId, clientRequestId, isAuthenticated: this.#stage !== 'authenticate' };
   }
 
   /** What makes another request part of this one's trace. */

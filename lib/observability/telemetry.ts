@@ -157,7 +157,7 @@ class CountedRecords {
 
   /** Counts the record if it is above the rate of its caller. */
   take(record: LogLine): boolean {
-    const caller = record['accessMs'] === undefined ? '' : `${record['tenant']} ${record['subject']}`;
+    const caller = record['rateLimitMs'] === undefined ? '' : `${record['tenant']} ${record['subject']}`;
     if (this.#buckets.take(caller, performance.now()) === 0) return false;
     this.#count(caller, record);
     return true;
@@ -185,7 +185,7 @@ class CountedRecords {
 }
 
 /** Not what was done or may have been, nor what was read of an upstream. */
-function mayCount({ problem, outcome, cache, accessMs }: LogLine): boolean {
+function mayCount({ problem, outcome, cache, rateLimitMs }: LogLine): boolean {
   if (problem === undefined) return String(cache).includes('; hit');
-  return accessMs === undefined || (outcome !== 'unknown' && outcome !== 'accepted');
+  return rateLimitMs === undefined || (outcome !== 'unknown' && outcome !== 'accepted');
 }

@@ -24,9 +24,9 @@ export class TokenBuckets {
     this.#rate = rate;
   }
 
-  /** Returns the milliseconds until a token is available; 0 if one is. */
-  waitMs(key: string, now: number): number {
-    return this.#refill(key, now, 1).waitMs;
+  /** Returns the milliseconds until so many tokens are available; 0 if they are. */
+  waitMs(key: string, now: number, count = 1): number {
+    return this.#refill(key, now, count).waitMs;
   }
 
   /** Takes tokens, one by default and at most a whole burst: returns 0, or the milliseconds until so many are available. */

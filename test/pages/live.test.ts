@@ -116,10 +116,18 @@ it('rows are narrowed by the words of caller, operation, resource and status', (
   expect([count('403'), count('4xx getitem'), count('running')]).toEqual([1, 1, 1]);
 });
 
-it('the stages follow one another, and the waits are within the last', () => {
+it('the stages follow one another, and the waits are within the fetch', () => {
   const stages = toStages({
     ...record,
-    ...{ verifyMs: 1, accessMs: 0.5, parseMs: 0.5, respondMs: 20, tableMs: 4, upstreamMs: 10, pauseMs: 2 },
+    ...{
+      authenticateMs: 1,
+      authorizeMs: 0.5,
+      parseRequestMs: 0.5,
+      fetchMs: 20,
+      tableMs: 4,
+      upstreamMs: 10,
+      pauseMs: 2,
+    },
   });
   expect(stages.map(({ title, startMs, ms, isWait }) => [title, startMs, ms, isWait])).toEqual([
     ['Verify the token', 0, 1, false],
@@ -130,7 +138,7 @@ it('the stages follow one another, and the waits are within the last', () => {
     ['Service, 2 calls', 6, 10, true],
     ['Pauses between calls', 16, 2, true],
   ]);
-  expect(toStages({ ...record, verifyMs: 1 })).toHaveLength(1);
+  expect(toStages({ ...record, authenticateMs: 1 })).toHaveLength(1);
 });
 
 it('every duration of a record is a stage, or their sum', () => {

@@ -1,11 +1,11 @@
 /** Serves plain messages by the pipeline, without a host: the settings are those of the stack that the test started. */
 import { onTestFinished } from 'vitest';
 import { compileOperation } from '../../lib/compile-operation.ts';
+import type { OpenEndpoint, OwnEndpoint } from '../../lib/endpoint.ts';
 import type { RequestMessage } from '../../lib/http/message.ts';
 import type { Log } from '../../lib/observability/request-record.ts';
 import type { Operation } from '../../lib/operation.ts';
 import { serve } from '../../lib/pipeline.ts';
-import type { SpecialEndpoint } from '../../lib/request-context.ts';
 import { createServices, type Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
@@ -34,9 +34,8 @@ export const serveDirectly = (operation: Operation, settings?: Settings) => serv
  * Returns a function that serves one request, with the records it logged and how often its body was read. Several operations
  * may share services, as in an instance.
  */
-export function serveBy(services: Services, operation: Operation | SpecialEndpoint) {
-  const endpoint = 'respond' in operation ? operation : compileOperation(operation, services.profile);
-  const serveOperation = serve(endpoint, services);
+export function serveBy(services: Services, operation: Operation | OwnEndpoint | OpenEndpoint) {
+  const endpoint = 'summary' in operation ? compileOperation(operation, services.profile) : operation;
   return async ({ params, rawQuery = '', headers = {}, body }: PlainRequest) => {
     const records: Record<string, unknown>[] = [];
     let reads = 0;
@@ -50,7 +49,8 @@ export function serveBy(services: Services, operation: Operation | SpecialEndpoi
         return Buffer.from(body === undefined ? '' : JSON.stringify(body));
       },
     };
-    const response = await serveOperation(message, 'request-1', (record) => records.push({ ...record }));
+    const log = (record: object) => records.push({ ...record });
+    const response = await serve(endpoint, services, { message, requestId: 'request-1', log });
     const isText = response.body !== undefined && response.headers['content-encoding'] === undefined;
     return { ...response, json: isText ? JSON.parse(String(Buffer.from(response.body))) : undefined, records, reads };
   };

@@ -147,9 +147,18 @@ it('C-70 each part has a record of its own, with the request id of its batch', a
   ]);
   expect(records.filter((record) => record['batch'] === batch)).toHaveLength(2);
   expect(new Set(records.map((record) => record['traceId']))).toEqual(new Set([traceparent.slice(3, 35)]));
-  const always = ['schemaVersion', 'time', 'method', 'durationMs', 'tenant', 'subject', 'verifyMs', 'accessMs'];
+  const always = [
+    'schemaVersion',
+    'time',
+    'method',
+    'durationMs',
+    'tenant',
+    'subject',
+    'authenticateMs',
+    'rateLimitMs',
+  ];
   for (const record of records) expect(Object.keys(record)).toEqual(expect.arrayContaining(always));
-  const stages = { parseMs: expect.any(Number), respondMs: expect.any(Number) };
+  const stages = { parseRequestMs: expect.any(Number), fetchMs: expect.any(Number) };
   expect(recordOf(`${batch}`)).toMatchObject(stages);
   expect(recordOf(`${batch}.1`)).toMatchObject({ resource: item, upstreamStatus: 200 });
 });

@@ -17,7 +17,7 @@ const authorization = `Bearer ${await stack.issueToken({})}`;
 const reader = `Bearer ${await stack.issueToken({ roles: ['HealthEvents.Read'] })}`;
 /** Two for each test that needs separate callers; issued before the clock moves. */
 const bearers = await Promise.all(
-  Array.from({ length: 8 }, async () => {
+  Array.from({ length: 10 }, async () => {
     const id = randomUUID();
     return `Bearer ${await stack.issueToken({ oid: id, sub: id, roles: ['HealthEvents.Read'] })}`;
   }),
@@ -87,6 +87,7 @@ describe('a load that callers share', () => {
   it('and that exceeds the share of the caller who began it is begun by another (P-25)', async () => {
     const { ann, bob } = start(ONE_CALL);
     expect(await ann(0)).toBe(200);
+    advanceTime(51_000);
     expect(await Promise.all([ann(1), bob(1)])).toEqual([429, 200]);
     expect(await countCalls()).toBe(2);
   });
@@ -111,14 +112,26 @@ describe('a load that callers share', () => {
     expect(await countCalls()).toBe(2);
   });
 
-  it('in the background counts for nobody (P-25)', async () => {
-    // The table's time does not pass with ours.
-    const gone = 'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/a;';
-    const { ann } = start({ ...ONE_CALL, CACHE_CONNECTION_STRING: gone });
+  /** The table's time does not pass with ours. */
+  const CACHE_CONNECTION_STRING =
+    'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/a;';
+
+  it('in the background counts for who caused it (P-25)', async () => {
+    const { ann } = start({ LIMITS: '{"caller":{"perSecond":0.001,"burst":2}}', CACHE_CONNECTION_STRING });
     expect(await ann(0)).toBe(200);
     advanceTime(61_000);
     expect(await ann(0)).toBe(200);
     await expect.poll(countCalls).toBe(2);
+    expect(await ann(1)).toBe(429);
+  });
+
+  it('in the background is not begun by who has no call left: the stored response is served (P-25)', async () => {
+    const { ann } = start({ ...ONE_CALL, CACHE_CONNECTION_STRING });
+    expect(await ann(0)).toBe(200);
+    advanceTime(61_000);
+    expect(await ann(0)).toBe(200);
+    expect(await ann(1)).toBe(429);
+    expect(await countCalls()).toBe(1);
   });
 });
 

@@ -43,9 +43,11 @@ export interface RequestRecord {
   readonly problem?: string;
   readonly reason?: string;
   readonly outcome?: string;
-  readonly verifyMs?: number;
-  readonly accessMs?: number;
-  readonly parseMs?: number;
+  readonly authenticateMs?: number;
+  readonly rateLimitMs?: number;
+  readonly authorizeMs?: number;
+  readonly parseRequestMs?: number;
+  readonly fetchMs?: number;
   readonly respondMs?: number;
   readonly tableMs?: number;
   readonly tokenMs?: number;

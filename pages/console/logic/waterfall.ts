@@ -6,15 +6,17 @@ export interface Stage {
   /** From the request's arrival. */
   readonly startMs: number;
   readonly ms: number;
-  /** A wait within the last stage. */
+  /** A wait within the stage before it. */
   readonly isWait: boolean;
 }
 
 const STAGES = [
-  ['verifyMs', 'Verify the token'],
-  ['accessMs', 'Check the access'],
-  ['parseMs', 'Read the request'],
-  ['respondMs', 'Get the response'],
+  ['authenticateMs', 'Verify the token'],
+  ['rateLimitMs', 'Check the rate'],
+  ['authorizeMs', 'Check the access'],
+  ['parseRequestMs', 'Read the request'],
+  ['fetchMs', 'Get the response'],
+  ['respondMs', 'Encode the response'],
 ] as const;
 
 /** In the order in which they come up first. */
@@ -34,7 +36,7 @@ export function toStages(record: RequestRecord): readonly Stage[] {
     const ms = record[member];
     if (ms === undefined) continue;
     stages.push({ title, startMs: at, ms, isWait: false });
-    if (member === 'respondMs') stages.push(...toWaits(record, at));
+    if (member === 'fetchMs') stages.push(...toWaits(record, at));
     at += ms;
   }
   return stages;

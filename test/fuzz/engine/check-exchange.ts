@@ -29,7 +29,7 @@ export interface Exchange {
 const RECORD_NAMES =
   'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource audit status durationMs ' +
   'batch cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome drift ' +
-  'targets invalid verifyMs accessMs parseMs respondMs tableMs tokenMs queueMs upstreamMs pauseMs instance version';
+  'targets invalid authenticateMs rateLimitMs authorizeMs parseRequestMs fetchMs respondMs tableMs tokenMs queueMs upstreamMs pauseMs instance version';
 const REPORT_NAMES = 'alert fault subject reason level instance version';
 
 /** Problems of an invalid or forbidden request. */

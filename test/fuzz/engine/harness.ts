@@ -12,10 +12,10 @@ import { createBatches } from '../../../lib/batch.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { MemoryStore } from '../../../lib/cache/store.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
+import type { OwnEndpoint } from '../../../lib/endpoint.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { serve } from '../../../lib/pipeline.ts';
-import type { SpecialEndpoint } from '../../../lib/request-context.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { addBodies, type WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
@@ -132,7 +132,7 @@ export class FuzzHarness implements Surroundings {
   /** With the cache of the case. */
   readonly #services: Services;
   readonly #reports: LogLine[] = [];
-  readonly #batches: SpecialEndpoint;
+  readonly #batches: OwnEndpoint;
   #case: Case;
 
   constructor(environment: Environment) {
@@ -154,7 +154,7 @@ export class FuzzHarness implements Surroundings {
       }),
     );
     const routes = this.operations.map((operation) => ({ ...operation, open: () => operation }));
-    this.#batches = createBatches(routes, this.#services)[0] as SpecialEndpoint;
+    this.#batches = createBatches(routes, this.#services)[0] as OwnEndpoint;
   }
 
   /** Fetches keys and tokens at normal speed; later waits are short. */
@@ -202,14 +202,14 @@ export class FuzzHarness implements Surroundings {
   }
 
   async #serve(
-    endpoint: WithBodies | SpecialEndpoint,
+    endpoint: WithBodies | OwnEndpoint,
     message: RequestMessage,
     requestId: string,
   ): Promise<Omit<Exchange, 'received'>> {
     const records: LogLine[] = [];
     this.#reports.length = 0;
     const log = (record: LogLine) => records.push(toLine(record));
-    const response = await serve(endpoint, this.#services)(message, requestId, log);
+    const response = await serve(endpoint, this.#services, { message, requestId, log });
     // Background calls belong to the request.
     await this.#case.cache.settle();
     return { requestId, response, records, reports: [...this.#reports] };

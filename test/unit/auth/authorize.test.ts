@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accessPolicy } from '../../../lib/auth/access-policy.ts';
-import { Access } from '../../../lib/auth/authorize.ts';
+import { Authorizer } from '../../../lib/auth/authorize.ts';
 import { type Caller, createCaller } from '../../../lib/auth/caller.ts';
 
 const ROLE = 'Items.Read';
@@ -17,13 +17,13 @@ const application: Caller = { ...delegated, scopes: undefined };
 
 interface Request {
   readonly caller?: Caller;
-  readonly resource?: Parameters<Access['authorize']>[2];
+  readonly resource?: Parameters<Authorizer['authorize']>[2];
 }
 
 /** Returns access under a policy of these grants. */
-function accessBy(grants: readonly object[]): Access {
+function accessBy(grants: readonly object[]): Authorizer {
   const policy = accessPolicy.parse({ grants });
-  return new Access(() => policy);
+  return new Authorizer(() => policy);
 }
 
 /** Returns the access scope under a policy of these grants, or the problem's type. */
@@ -84,7 +84,7 @@ it('R-17 a grant on a resource does not cover the one above it', () => {
 
 it('a changed policy applies to the next request (A24)', () => {
   let policy = accessPolicy.parse({ grants: [everything] });
-  const access = new Access(() => policy);
+  const access = new Authorizer(() => policy);
   expect(access.authorize(delegated, ROLE, '/companies/c1')).toBe('*');
   policy = accessPolicy.parse({ grants: [{ ...everything, resources: ['/companies/c2'] }] });
   expect(() => access.authorize(delegated, ROLE, '/companies/c1')).toThrow(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   type CachePolicy,
-  type CacheState,
+  type CacheStatus,
   decideFreshness,
   formatCacheControl,
   formatCacheStatus,
@@ -63,7 +63,7 @@ it.each([
   expect(formatCacheControl(lifetime)).toBe(header);
 });
 
-it.each<[CacheState, string]>([
+it.each<[CacheStatus, string]>([
   [{ hit: true, ttl: 58.5 }, 'Frontdesk; hit; ttl=59'],
   [{ hit: true, ttl: 0 }, 'Frontdesk; hit; ttl=0'],
   [{ hit: true, ttl: -0.5, stale: 'while-revalidating' }, 'Frontdesk; hit; ttl=0; detail=stale-while-revalidating'],

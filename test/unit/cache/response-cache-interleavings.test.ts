@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CacheKey, toCacheKey } from '../../../lib/cache/key.ts';
-import { type CacheResult, ResponseCache } from '../../../lib/cache/response-cache.ts';
+import { type CacheState, ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { MemoryStore } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
@@ -66,7 +66,7 @@ interface Load extends Timed {
 }
 
 interface Call extends Timed {
-  result?: CacheResult;
+  result?: CacheState;
   error?: unknown;
 }
 
@@ -122,14 +122,8 @@ async function play(scheduler: fc.Scheduler, { steps, loads: outcomes, storeFail
     calls.push(own);
     const end = (result: Partial<Call>) => Object.assign(own, result, { ended: ++moment, at: now });
     const cache = instances[instance] as ResponseCache;
-    const result = cache.get({
-      key,
-      tenant: 't',
-      owner: 'caller',
-      policy,
-      noCache: isForced,
-      load: () => load(instance, key),
-    });
+    const request = { key, tenant: 't', owner: 'caller', policy, noCache: isForced, mayRefresh: () => true };
+    const result = cache.get({ ...request, load: () => load(instance, key) });
     result.then((result) => end({ result })).catch((error: unknown) => end({ error }));
   }
 
@@ -205,8 +199,9 @@ const INVARIANTS: Readonly<Record<string, (run: Run) => void>> = {
   },
 
   'no stored response is served after it has expired, or too stale; stale ones are marked'(run) {
-    for (const { call, response, state } of resultsOf(run)) {
+    for (const { call, ...state } of resultsOf(run)) {
       if (!state.hit) continue;
+      const { response } = state;
       expect(call.at).toBeLessThan(response.expiresAt);
       const staleSeconds = (call.at - response.fetchedAt) / 1000 - policy.maxAge;
       expect(staleSeconds >= 0).toBe(state.stale !== undefined);

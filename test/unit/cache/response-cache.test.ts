@@ -57,12 +57,21 @@ function start({ state, store, rows, clock } = startStore()) {
       return upstream.respond();
     };
     try {
-      const request = { key, tenant: 't', owner: 'ann', policy: POLICY, load, noCache: false, ...over };
-      const { response, state: served } = cache.find(request) ?? (await cache.get(request));
+      const request = {
+        key,
+        tenant: 't',
+        owner: 'ann',
+        policy: POLICY,
+        load,
+        mayRefresh: () => true,
+        noCache: false,
+        ...over,
+      };
+      const served = cache.find(request) ?? (await cache.get(request));
       const words = served.hit
         ? ['hit', Math.round(served.ttl * 1_000) / 1_000, served.stale]
         : [served.fwd, served.stored && 'stored', served.collapsed && 'collapsed'];
-      return [`load ${response.body}:`, ...words.filter((word) => word || word === 0)].join(' ');
+      return [`load ${served.response.body}:`, ...words.filter((word) => word || word === 0)].join(' ');
     } catch (error) {
       return (error as Problem).type ?? String(error);
     }
@@ -128,16 +137,19 @@ it('the first response is loaded and stored, the next requests are served from m
 
 it('what is in memory is found without waiting, unless it is expired, served only after a failure, or a new one is asked for', async () => {
   const { get, cache, pass, upstream } = start();
-  const request = { key, tenant: 't', owner: 'ann', policy: POLICY, load: upstream.respond };
-  const find = (noCache = false) => cache.find({ ...request, noCache })?.state;
-  expect(find()).toBeUndefined();
+  const request = { key, tenant: 't', owner: 'ann', policy: POLICY, load: upstream.respond, mayRefresh: () => true };
+  const find = (noCache = false) => {
+    const { response: _, ...status } = cache.find({ ...request, noCache }) ?? {};
+    return status;
+  };
+  expect(find()).toEqual({});
   await get();
-  expect([find(), find(true)]).toEqual([{ hit: true, ttl: 60 }, undefined]);
+  expect([find(), find(true)]).toEqual([{ hit: true, ttl: 60 }, {}]);
   await pass(61);
   expect(find()).toEqual({ hit: true, ttl: -1, stale: 'while-revalidating' });
   for (const age of [360, 3_600]) {
     await pass(age);
-    expect(find()).toBeUndefined();
+    expect(find()).toEqual({});
   }
 });
 
@@ -377,10 +389,10 @@ it('a caller that asks for a new response gets past a remembered refusal, once i
 
 it('a response whose body expires is not used after that, and not stored if it has expired already (P-15)', async () => {
   const { get, clock, pass, after, upstream, store } = start();
-  upstream.respond = async () => ({ body: Buffer.from('x'), expiresAt: clock.monotonicNow() + 1 });
+  upstream.respond = async () => ({ body: Buffer.from('x'), expiresAt: clock.wallNow() + 1 });
   expect(await get()).toBe('load x: uri-miss stored');
   expect(await after(0.001)).toBe('load x: stale stored');
-  upstream.respond = async () => ({ body: Buffer.from('y'), expiresAt: clock.monotonicNow() });
+  upstream.respond = async () => ({ body: Buffer.from('y'), expiresAt: clock.wallNow() });
   await pass(0.001);
   store.calls.length = 0;
   expect(await get()).toBe('load y: stale');

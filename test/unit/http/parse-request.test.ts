@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { parseRequest, parseUrl, type RequestRules } from '../../../lib/http/parse-request.ts';
+import { parseMessage, parseUrl, type RequestRules } from '../../../lib/http/parse-request.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
 interface Parts {
@@ -22,7 +22,7 @@ function parse(rules: Partial<RequestRules>, parts: Parts = {}, reads: number[] 
     return Buffer.from(body);
   };
   const message = { method: 'PUT', params, rawQuery: query, header: (name: string) => headers[name], readBody };
-  return parseRequest(all, parseUrl(all, templates, message), message);
+  return parseMessage(all, parseUrl(all, templates, message), message);
 }
 
 /** Returns each detail of a refused request, or the Problem's type. */

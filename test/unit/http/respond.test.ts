@@ -8,7 +8,7 @@ import {
   SafeError,
   toOutcome,
 } from '../../../lib/http/problem.ts';
-import { respond, respondProblem } from '../../../lib/http/respond.ts';
+import { addHeaders, formatProblem } from '../../../lib/http/respond.ts';
 import { INSTANCE, VERSION } from '../../../lib/http/version.ts';
 import { toLogLine } from '../../../lib/observability/request-record.ts';
 
@@ -107,8 +107,10 @@ describe('a cause in words', () => {
 const IDS = { requestId: 'request-1', upstreamRequestId: undefined, isAuthenticated: false };
 
 /** Returns the response to a failure of a read, in the format of the management operations unless given. */
-const fail = (problem: Problem, context: object = {}) =>
-  respondProblem(problem, { ...IDS, format: 'arm', outcome: undefined, ...context }, 0);
+const fail = (problem: Problem, context: object = {}) => {
+  const failed = { ...IDS, format: 'arm' as const, outcome: undefined, ...context };
+  return addHeaders(formatProblem(problem, failed, 0), failed, failed.format);
+};
 
 const COMMON = {
   'cache-control': 'no-store',
@@ -123,7 +125,7 @@ it('only an authenticated caller sees which version runs', () => {
   for (const isAuthenticated of [true, false]) {
     const whom = { ...IDS, isAuthenticated };
     const version = isAuthenticated ? VERSION : undefined;
-    expect(respond({ status: 200, headers: {} }, whom).headers['x-frontdesk-version']).toBe(version);
+    expect(addHeaders({ status: 200, headers: {} }, whom).headers['x-frontdesk-version']).toBe(version);
     expect(fail(new Problem('forbidden'), whom).headers['x-frontdesk-version']).toBe(version);
   }
 });
@@ -132,7 +134,7 @@ it('C-51 a response with a body is JSON, private unless it says otherwise, and h
   const headers = { etag: '"1"', 'cache-control': 'private, no-cache' };
   const ids = { ...IDS, upstreamRequestId: 'upstream-1' };
   const own = { 'content-type': 'application/json; charset=utf-8', 'x-frontdesk-upstream-request-id': 'upstream-1' };
-  expect(respond({ status: 201, headers, body: '{}' }, ids)).toEqual({
+  expect(addHeaders({ status: 201, headers, body: '{}' }, ids)).toEqual({
     status: 201,
     headers: { ...COMMON, ...headers, ...own },
     body: '{}',
@@ -140,7 +142,7 @@ it('C-51 a response with a body is JSON, private unless it says otherwise, and h
 });
 
 it('a response without a body has no media type (S3-40: 204 without a body)', () => {
-  const response = respond({ status: 204, headers: {} }, IDS);
+  const response = addHeaders({ status: 204, headers: {} }, IDS);
   expect(response).toEqual({ status: 204, headers: COMMON });
   expect('body' in response).toBe(false);
 });

@@ -53,7 +53,7 @@ describe('metrics of requests', () => {
 
   it('count requests by result, with their stages', () => {
     const metrics = createRequestMetrics();
-    metrics.onEnd({ ...common, status: 200, durationMs: 7, verifyMs: 2, upstreamMs: 4 }, observed);
+    metrics.onEnd({ ...common, status: 200, durationMs: 7, authenticateMs: 2, upstreamMs: 4 }, observed);
     metrics.onEnd(
       { ...common, status: 409, durationMs: 3, problem: 'upstream_refused', outcome: 'rejected' },
       observed,
@@ -63,7 +63,7 @@ describe('metrics of requests', () => {
       { labels: { operation: 'listItems', status: 409, problem: 'upstream_refused' }, count: 1, sum: 3 },
     ]);
     expect(readPoints(metrics, 'stage.duration')).toMatchObject([
-      { labels: { stage: 'verify' }, sum: 2 },
+      { labels: { stage: 'authenticate' }, sum: 2 },
       { labels: { stage: 'upstream' }, sum: 4 },
     ]);
     expect(readPoints(metrics, 'writes.failed')).toEqual([

@@ -52,7 +52,9 @@ describe('the record of a request', () => {
     record.end(200);
     record.end(500, new Problem('internal_error'));
     const time = '2026-02-28T10:20:30.400Z';
-    expect(records).toEqual([{ schemaVersion: 1, time, ...about, verifyMs: 1_234.6, status: 200, durationMs: 1_235 }]);
+    expect(records).toEqual([
+      { schemaVersion: 1, time, ...about, authenticateMs: 1_234.6, status: 200, durationMs: 1_235 },
+    ]);
   });
 
   it('has a question mark for each control, bidirectional or zero-width character', () => {
@@ -85,10 +87,17 @@ describe('the record of a request', () => {
       ...{ message: 'canary', details: [{ code: 'canary', message: 'canary' }] },
       ...{ headers: { 'x-canary': 'canary' }, cause: new Error('canary') },
     };
-    record.startStage('access');
+    record.startStage('rateLimit');
     vi.advanceTimersByTime(5);
     record.end(403, new Problem('forbidden', { ...texts, outcome: 'not-sent' }));
-    const own = { status: 403, durationMs: 5, verifyMs: 0, accessMs: 5, problem: 'forbidden', reason: 'Error' };
+    const own = {
+      status: 403,
+      durationMs: 5,
+      authenticateMs: 0,
+      rateLimitMs: 5,
+      problem: 'forbidden',
+      reason: 'Error',
+    };
     expect(records).toEqual([{ schemaVersion: 1, time: expect.any(String), ...about, ...own }]);
   });
 
@@ -115,17 +124,27 @@ describe('the stages and waits of a request', () => {
     const { record, records, observed } = start();
     vi.advanceTimersByTime(1.26);
     expect(record.toIds()).toMatchObject({ isAuthenticated: false, upstreamRequestId: undefined });
-    record.startStage('access');
+    record.startStage('rateLimit');
     record.set({ upstreamRequestId: 'id-1' });
     expect(record.toIds()).toMatchObject({ isAuthenticated: true, upstreamRequestId: 'id-1' });
     vi.advanceTimersByTime(2);
-    record.startStage('parse');
+    record.startStage('authorize');
+    record.startStage('parseRequest');
     vi.advanceTimersByTime(3);
+    record.startStage('fetch');
+    vi.advanceTimersByTime(39);
     record.startStage('respond');
-    vi.advanceTimersByTime(40);
+    vi.advanceTimersByTime(1);
     expect(observed[0]).toBeUndefined();
     record.end(200);
-    const stages = { verifyMs: 1.3, accessMs: 2, parseMs: 3, respondMs: 40 };
+    const stages = {
+      authenticateMs: 1.3,
+      rateLimitMs: 2,
+      authorizeMs: 0,
+      parseRequestMs: 3,
+      fetchMs: 39,
+      respondMs: 1,
+    };
     expect(records).toEqual([expect.objectContaining({ ...stages, durationMs: 46 })]);
     const { startedAt = 0, verifiedAt } = observed[0] ?? {};
     expect(verifiedAt).toBeCloseTo(startedAt + 1.26);
@@ -213,7 +232,7 @@ afterEach(() => void vi.useRealTimers());
 
 const time = '2026-11-23T08:00:00.000Z';
 const unknown = (reason: string) => ({ schemaVersion: 1, time, status: 401, problem: 'invalid_token', reason });
-const known = { schemaVersion: 1, time, tenant: 't', subject: 'ann', accessMs: 0.1 };
+const known = { schemaVersion: 1, time, tenant: 't', subject: 'ann', rateLimitMs: 0.1 };
 const forbidden = { ...known, operation: 'read', status: 403, problem: 'forbidden', resource: '/companies(1)' };
 
 /** Returns the log of all requests, the records that have their own line, and the lines that count. */

@@ -1,31 +1,43 @@
-/** One request on its way: what arrived, and what each stage of the pipeline found out. */
-import type { AccessScope } from './auth/authorize.ts';
+/** What is served, and what is known of a request to it. */
+import type { AccessScope, Authorizer } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';
+import type { Spending } from './auth/rate-limit.ts';
 import type { CompiledOperation } from './compile-operation.ts';
 import { type AcceptedCodings, parseAcceptEncoding } from './http/encode-body.ts';
 import { isCorrelationId, type RequestMessage, type ResponseMessage } from './http/message.ts';
-import type { CacheRequestDirectives } from './http/parse-headers.ts';
-import type { ParsedRequest } from './http/parse-request.ts';
+import type { ParsedRequest, ParsedUrl, RequestRules } from './http/parse-request.ts';
 import { type Log, RequestRecord } from './observability/request-record.ts';
 import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
 import { type Deadline, startDeadline } from './time/clock.ts';
 
-/** What is known of a request before its caller is. */
-export type Endpoint = Pick<
+/** What telemetry, errors and limits need of what is served. */
+export type Served = Pick<
   CompiledOperation,
-  'name' | 'route' | 'path' | 'errors' | 'timeoutMs' | 'isWrite' | 'returnsSecret' | 'cache'
-> & { readonly method: Operation['method']; readonly upstream: string };
+  'name' | 'route' | 'path' | 'errors' | 'timeoutMs' | 'isWrite' | 'returnsSecret'
+> & { readonly method: Operation['method']; readonly upstream: string; readonly cost?: number };
 
-/** What is served without the stages of an operation: a poll, a batch, the caller's own grants. */
-export interface SpecialEndpoint extends Endpoint {
-  /** Returns the response to a known caller. @throws Problem */
-  respond(context: RequestContext): Promise<ResponseMessage>;
+/** Served without an upstream: a batch, the caller's own grants. */
+export interface OwnEndpoint extends Served {
+  readonly request: RequestRules;
+  parseUrl(message: RequestMessage): ParsedUrl;
+  /** @throws Problem `insufficient_scope` or `forbidden`. */
+  authorize(authorizer: Authorizer, caller: Caller, url: ParsedUrl): AccessScope;
+  /** @throws Problem */
+  respond(call: Call): Promise<ResponseMessage>;
 }
 
+/** Serves an operation that only the request tells: the poll of a write. */
+export interface OpenEndpoint extends Served {
+  /** @throws Problem */
+  find(message: RequestMessage, caller: Caller): CompiledOperation;
+}
+
+export type Endpoint = CompiledOperation | OwnEndpoint | OpenEndpoint;
+
 /** A function of the app, and a route that parts of a batch may name. `open` compiles on the first call, to keep cold starts short. */
-export interface Route extends Pick<Endpoint, 'name' | 'method' | 'route'> {
-  readonly open: () => CompiledOperation | SpecialEndpoint;
+export interface Route extends Pick<Served, 'name' | 'method' | 'route'> {
+  readonly open: () => Endpoint;
 }
 
 /** What the parts of a batch share. */
@@ -37,21 +49,24 @@ export interface Batch {
   readonly deadline: Deadline;
   /** The responses of equal parts that no cache shares. */
   readonly shared: Map<string, Promise<ResponseMessage>>;
-  /** Waits for the response of a part, as long and as large as the batch allows; otherwise it is not served. */
-  limit(serve: () => Promise<ResponseMessage>): Promise<ResponseMessage>;
+  /** Waits for the response of a part, as long and as large as the batch allows; otherwise it is not fetched. */
+  limit(fetch: () => Promise<ResponseMessage>): Promise<ResponseMessage>;
 }
 
-/** A larger body counts as several requests. */
-const BYTES_PER_REQUEST = 16 * 1024;
+/** The host's part of a request: `requestId` is its id of the invocation, `batch` that of a part. */
+export interface Received {
+  readonly message: RequestMessage;
+  readonly requestId: string;
+  readonly log: Log;
+  readonly batch?: Batch | undefined;
+}
 
-type Arrived = Pick<RequestContext, 'message' | 'requestId' | 'log' | 'batch'>;
-
-export class RequestContext {
+/** What is known of a request when it arrives. */
+export class Arrival implements Received {
   readonly services: Services;
   readonly message: RequestMessage;
   readonly requestId: string;
   readonly log: Log;
-  /** Of a part of a batch. */
   readonly batch: Batch | undefined;
   readonly record: RequestRecord;
   readonly deadline: Deadline;
@@ -59,18 +74,7 @@ export class RequestContext {
   /** The caller's correlation id, if it is one that may be logged and relayed, or that of its batch. */
   readonly clientRequestId: string | undefined;
 
-  // Set by the stages, in this order.
-  caller!: Caller;
-  operation!: CompiledOperation;
-  accessScope!: AccessScope;
-  /** With the upstream's page in place of our page token. */
-  parsed!: ParsedRequest;
-  /** Of a cached operation. */
-  directives?: CacheRequestDirectives;
-  /** Whether the response was returned before this load began. */
-  isBackground = false;
-
-  constructor(endpoint: Endpoint, services: Services, { message, requestId, log, batch }: Arrived) {
+  constructor(endpoint: Served, services: Services, { message, requestId, log, batch }: Received) {
     const { clock, telemetry } = services;
     this.services = services;
     this.message = message;
@@ -88,10 +92,20 @@ export class RequestContext {
     this.deadline = startDeadline(clock, Math.min(endpoint.timeoutMs, left));
     this.accepted = parseAcceptEncoding(message.header('accept-encoding'));
   }
+}
 
-  /** Counts a body by its size. @throws Problem `throttled` */
-  admit(bytes: number): void {
-    const more = Math.floor(bytes / BYTES_PER_REQUEST);
-    if (more > 0) this.services.rateLimit.take(this.caller, more);
-  }
+/** What a caller may call, and on what. */
+export interface Access {
+  readonly operation: CompiledOperation | OwnEndpoint;
+  readonly url: ParsedUrl;
+  readonly scope: AccessScope;
+}
+
+/** A request that may be fetched: what every stage before has returned. */
+export interface Call {
+  readonly arrival: Arrival;
+  readonly caller: Caller;
+  readonly spending: Spending;
+  readonly scope: AccessScope;
+  readonly parsed: ParsedRequest;
 }
