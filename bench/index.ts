@@ -1,5 +1,5 @@
 /** `npm run bench [name] [-- options]`: runs the bench of that name; without one the comparison of Frontdesk with others. */
-const BENCHES = ['run', 'start', 'watch', 'soak', 'mixes', 'scale', 'costs'];
+const BENCHES = ['run', 'start', 'watch', 'soak', 'mixes', 'scale', 'overload', 'costs'];
 
 const [first = ''] = process.argv.slice(2);
 const isNamed = first !== '' && !first.startsWith('-');
