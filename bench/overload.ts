@@ -128,6 +128,7 @@ async function compare(name: string, built: BuiltInstance): Promise<string[][]> 
   for (const rate of [...rates, rates[0] ?? 100]) {
     const { goodput, cells } = await measure(instance, rate);
     peak = Math.max(peak, goodput);
+    process.stderr.write(`${name} ${rate}: ${cells.join(' ')}\n`);
     rows.push([name, String(rate), ...cells, `${((100 * goodput) / Math.min(rate, peak)).toFixed(1)} %`]);
   }
   await instance.close();

@@ -10,7 +10,7 @@ interface UpstreamStats {
   readonly throttled: number;
   readonly inside: number;
   readonly waiting: number;
-  readonly quotaLeft: number | undefined;
+  readonly quotas: ReadonlyMap<string, number>;
 }
 
 /** Where gauges read their values; neither method throws. */
@@ -20,14 +20,13 @@ export interface GaugeSources {
   readTokenAges(): readonly { readonly scope: string; readonly age: number; readonly remaining: number }[];
 }
 
-type Observe = (stats: UpstreamStats) => number | undefined;
+type Observe = (stats: UpstreamStats) => number;
 
 const UPSTREAM_GAUGES: readonly (readonly [name: string, description: string, observe: Observe])[] = [
   ['breaker.open', '1 if the circuit breaker is open.', ({ isOpen }) => Number(isOpen)],
   ['gate.closed', 'Closed throttle gates.', ({ throttled }) => throttled],
   ['bulkhead.inside', 'Calls in progress.', ({ inside }) => inside],
   ['bulkhead.waiting', 'Calls in the queue.', ({ waiting }) => waiting],
-  ['upstream.quota', 'Lowest remaining quota since the last reading.', ({ quotaLeft }) => quotaLeft],
 ];
 
 /** Returns a function that reads all gauges: each call collects the statistics once. */
@@ -37,14 +36,15 @@ export function createGauges(sources: GaugeSources): () => Reading[] {
     const stats = sources.collectStats();
     const tokens = sources.readTokenAges().map(({ scope, ...times }) => ({ labels: { scope }, ...times }));
     const toPoints = (observe: Observe): Point[] =>
-      stats.flatMap((each) => {
-        const value = observe(each);
-        return value === undefined ? [] : { labels: { upstream: each.upstream, kind: each.kind }, value };
-      });
+      stats.map((each) => ({ labels: { upstream: each.upstream, kind: each.kind }, value: observe(each) }));
+    const quotas = stats.flatMap(({ upstream, kind, quotas: all }) =>
+      Array.from(all, ([scope, value]) => ({ labels: { upstream, kind, scope }, value })),
+    );
     const ages = tokens.map(({ labels, age }) => ({ labels, value: age }));
     const remaining = tokens.map(({ labels, remaining: value }) => ({ labels, value }));
     return [
       ...UPSTREAM_GAUGES.map(([name, description, observe]) => toGauge(name, description, toPoints(observe))),
+      toGauge('upstream.quota', 'Lowest remaining quota since the last reading.', quotas),
       toGauge('token.age', 'Age of the managed identity’s tokens.', ages, 's'),
       toGauge('token.remaining', 'Time until they expire.', remaining, 's'),
       toGauge('loop.lag', 'How late the event loop was since the last reading.', readLag(), 'ms'),

@@ -27,8 +27,8 @@ export interface AdmissionStats {
   readonly throttled: number;
   readonly inside: number;
   readonly waiting: number;
-  /** The lowest remaining quota that the upstream reported since the last call of `collectStats`. */
-  readonly quotaLeft: number | undefined;
+  /** The lowest remaining quota of each scope that the upstream reported since the last call of `collectStats`. */
+  readonly quotas: ReadonlyMap<string, number>;
 }
 
 /**
@@ -53,7 +53,7 @@ export class Admission {
   readonly #breakers = new LRUCache<string, CircuitBreaker>({ maxSize: MAX_BREAKERS, sizeCalculation: () => 1 });
   readonly #limits: ScopeLimits;
   readonly #places: Bulkhead<LimitedCall>;
-  #quotaLeft: number | undefined;
+  #quotas = new Map<string, number>();
 
   /** `settings` is called at each use: a change keeps breakers, gates and lines. */
   constructor(kind: CallKind, settings: () => UpstreamLimits, clock: Clock) {
@@ -69,14 +69,14 @@ export class Admission {
     return !this.#breakerOf(quota).isOpen;
   }
 
-  /** Resets `quotaLeft`. */
+  /** Resets `quotas`. */
   collectStats(): AdmissionStats {
     const { throttled, waiting } = this.#limits.count();
     const places = this.#places.count();
     const isOpen = [...this.#breakers.values()].some((breaker) => breaker.isOpen);
-    const quotaLeft = this.#quotaLeft;
-    this.#quotaLeft = undefined;
-    return { kind: this.#kind, isOpen, throttled, quotaLeft, inside: places.inside, waiting: waiting + places.waiting };
+    const quotas = this.#quotas;
+    this.#quotas = new Map();
+    return { kind: this.#kind, isOpen, throttled, quotas, inside: places.inside, waiting: waiting + places.waiting };
   }
 
   /**
@@ -120,7 +120,7 @@ export class Admission {
       recordResult: (failure, headers) => {
         this.#recordHealth(quota, failure, sentAt);
         if (failure) this.#slowDown(quota, failure);
-        if (headers) this.#recordQuota(headers);
+        if (headers) this.#recordQuota(quota, headers);
         this.#limits.leave(passed, call, failure ? 'failure' : 'success');
         this.#places.leave(call);
       },
@@ -151,10 +151,10 @@ export class Admission {
   }
 
   /** Only a metric: how large the bucket is, and who else uses it, is not known. */
-  #recordQuota(headers: Readonly<Record<string, string>>): void {
+  #recordQuota({ scope }: Quota, headers: Readonly<Record<string, string>>): void {
     for (const name of QUOTA_HEADERS[this.#kind]) {
       const left = Number.parseInt(headers[name] ?? '', 10);
-      if (left >= 0) this.#quotaLeft = Math.min(this.#quotaLeft ?? left, left);
+      if (left >= 0) this.#quotas.set(scope, Math.min(this.#quotas.get(scope) ?? left, left));
     }
   }
 

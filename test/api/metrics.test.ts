@@ -70,7 +70,7 @@ it('docs/observability.md lists every metric and every label, and no other', () 
     for (const name of Object.keys(labels)) names.add(name);
     seen.set(metric, names);
   }
-  seen.set('frontdesk.upstream.quota', new Set(['upstream', 'kind']));
+  seen.set('frontdesk.upstream.quota', new Set(['upstream', 'kind', 'scope']));
   expect([...seen.keys()].sort()).toEqual([...documented.keys()].sort());
   for (const [metric, names] of seen) expect([metric, [...names].sort()]).toEqual([metric, documented.get(metric)]);
 });

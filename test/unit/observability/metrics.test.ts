@@ -175,8 +175,15 @@ describe('metrics in the log', () => {
 const stats = { kind: 'read', isOpen: false, throttled: 0, inside: 3, waiting: 2 };
 const sources = {
   collectStats: vi.fn(() => [
-    { ...stats, upstream: 'arm', quotaLeft: 199 },
-    { ...stats, upstream: 'businessData', isOpen: true, throttled: 1, quotaLeft: undefined },
+    {
+      ...stats,
+      upstream: 'arm',
+      quotas: new Map([
+        ['s1', 199],
+        ['s2', 7],
+      ]),
+    },
+    { ...stats, upstream: 'businessData', isOpen: true, throttled: 1, quotas: new Map() },
   ]),
   readTokenAges: () => [{ scope: 'https://arm/.default', age: 60, remaining: 3_540 }],
 };
@@ -197,7 +204,14 @@ it.each<[name: string, unit: string, points: readonly (readonly unknown[])[]]>([
   ['gate.closed', '1', ofUpstreams(0, 1)],
   ['bulkhead.inside', '1', ofUpstreams(3, 3)],
   ['bulkhead.waiting', '1', ofUpstreams(2, 2)],
-  ['upstream.quota', '1', [[arm, 199]]],
+  [
+    'upstream.quota',
+    '1',
+    [
+      [{ ...arm, scope: 's1' }, 199],
+      [{ ...arm, scope: 's2' }, 7],
+    ],
+  ],
   ['token.age', 's', [[token, 60]]],
   ['token.remaining', 's', [[token, 3_540]]],
   ['loop.lag', 'ms', lag],

@@ -228,19 +228,21 @@ describe('the rate of an instance (P-12)', () => {
   });
 });
 
-it('collectStats returns the state, with the lowest remaining quota since the last call', async () => {
+it('collectStats returns the state, with the lowest remaining quota of each scope since the last call', async () => {
   const admission = create({ places: { parallel: 1, queue: 1 } });
-  const respond = async (name: string, left: string) =>
-    (await admission.admit(list, deadline)).recordResult(undefined, { [`x-ms-ratelimit-remaining-${name}`]: left });
+  const respond = async (name: string, left: string, of = list) =>
+    (await admission.admit(of, deadline)).recordResult(undefined, { [`x-ms-ratelimit-remaining-${name}`]: left });
   for (const left of ['30', '20', '25', 'many']) await respond('subscription-reads', left);
+  await respond('subscription-reads', '7', elsewhere);
   await respond('subscription-writes', '1');
   await openBreaker(admission);
   await call(admission, { ...quota, operation: 'other' }, responded(429, 7_000));
   const holder = await admission.admit(list, deadline);
   const waiting = admit(admission, list);
   const state = { kind: 'read', isOpen: true, throttled: 1, inside: 1, waiting: 1 };
-  expect(admission.collectStats()).toEqual({ ...state, quotaLeft: 20 });
-  expect(admission.collectStats()).toEqual({ ...state, quotaLeft: undefined });
+  const quotas = new Map(Object.entries({ s1: 20, s2: 7 }));
+  expect(admission.collectStats()).toEqual({ ...state, quotas });
+  expect(admission.collectStats()).toEqual({ ...state, quotas: new Map() });
   holder.recordResult(undefined);
   expect(await waiting).toBe('admitted');
 });
