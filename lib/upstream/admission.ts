@@ -19,17 +19,7 @@ export interface Permit {
 }
 
 /** The state of the calls of one kind. */
-export interface AdmissionStats {
-  readonly kind: CallKind;
-  /** Whether the breaker of an operation is open. */
-  readonly isOpen: boolean;
-  /** Number of gates whose Retry-After has not passed. */
-  readonly throttled: number;
-  readonly inside: number;
-  readonly waiting: number;
-  /** The lowest remaining quota of each scope that the upstream reported since the last call of `collectStats`. */
-  readonly quotas: ReadonlyMap<string, number>;
-}
+export type AdmissionStats = ReturnType<Admission['collectStats']>;
 
 /**
  * A timeout shows that the upstream is sick only after so much time: a slow one is not dead, and an attempt that began late was not
@@ -69,8 +59,8 @@ export class Admission {
     return !this.#breakerOf(quota).isOpen;
   }
 
-  /** Resets `quotas`. */
-  collectStats(): AdmissionStats {
+  /** `quotas` are the lowest that the upstream reported since the last call, by scope. */
+  collectStats() {
     const { throttled, waiting } = this.#limits.count();
     const places = this.#places.count();
     const isOpen = [...this.#breakers.values()].some((breaker) => breaker.isOpen);

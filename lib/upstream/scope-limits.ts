@@ -1,7 +1,8 @@
 /**
- * What holds the calls of a scope back before they ask for a place: gates after a Retry-After, and this instance's rate. Who has to
- * wait does so in the line of that limit, so that nobody waits behind another's. Source: P-10, P-12.
+ * What holds the calls of a scope back before they ask for a place: gates, closed until a Retry-After has passed, and this instance's
+ * rate. Who has to wait does so in the line of that limit, so that nobody waits behind another's. Source: P-10, P-12.
  */
+import { LRUCache } from 'lru-cache';
 import { Problem } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
@@ -9,7 +10,6 @@ import { Line } from './bulkhead.ts';
 import { type Held, MAX_RETRY_AFTER_MS } from './failure.ts';
 import { InstanceRate } from './instance-rate.ts';
 import type { Quota } from './scope.ts';
-import { type Gate, listGateKeys, ThrottleGates } from './throttle-gates.ts';
 
 /** A call on its way to a place; times are of the monotonic clock. */
 export interface LimitedCall {
@@ -19,6 +19,38 @@ export interface LimitedCall {
   readonly startedAt: number;
   /** Later an attempt no longer fits into the deadline. */
   readonly endsAt: number;
+}
+
+/** Measured: 0.7 KB each. */
+const MAX_GATES = 10_000;
+/** An open gate lets out one call, one more after each success, and twice as many after this time, should they be slow. */
+const DOUBLING_MS = 250;
+/** A gate that lets out so many calls is none. */
+const ALL = 64;
+/** Timers can fire up to this much early. */
+const TIMER_TOLERANCE_MS = 5;
+
+class Gate {
+  readonly key: string;
+  readonly opensAt: number;
+  successes = 0;
+  inside = 0;
+
+  constructor(key: string, opensAt: number) {
+    this.key = key;
+    this.opensAt = opensAt;
+  }
+
+  countAllowed(now: number): number {
+    const openMs = now - this.opensAt + TIMER_TOLERANCE_MS;
+    return openMs < 0 ? 0 : (1 + this.successes) * 2 ** Math.min(10, Math.floor(openMs / DOUBLING_MS));
+  }
+
+  /** Milliseconds until it lets out more calls; 0 if it lets out one now. */
+  heldMs(now: number): number {
+    if (this.inside < this.countAllowed(now)) return 0;
+    return this.opensAt > now ? this.opensAt - now : DOUBLING_MS - ((now - this.opensAt) % DOUBLING_MS);
+  }
 }
 
 /** The gates that a call went through; empty if there were none. */
@@ -43,8 +75,7 @@ export class ScopeLimits {
   /** Of the calls that wait for one limit. */
   maxWaiting = 0;
   readonly #clock: Clock;
-  /** From the first Retry-After on. */
-  #gates: ThrottleGates | undefined;
+  readonly #gates = new LRUCache<string, Gate>({ maxSize: MAX_GATES, sizeCalculation: () => 1 });
   /** By limit, while somebody waits for it. */
   readonly #lines = new Map<string, LimitLine>();
 
@@ -53,9 +84,10 @@ export class ScopeLimits {
   }
 
   count(): { readonly throttled: number; readonly waiting: number } {
-    let waiting = 0;
-    for (const { line } of this.#lines.values()) waiting += line.waiters.size;
-    return { throttled: this.#gates?.countClosed(this.#clock.monotonicNow()) ?? 0, waiting };
+    const now = this.#clock.monotonicNow();
+    const throttled = [...this.#gates.values()].filter(({ opensAt }) => opensAt > now).length;
+    const waiting = [...this.#lines.values()].reduce((sum, { line }) => sum + line.waiters.size, 0);
+    return { throttled, waiting };
   }
 
   /** Passes the call's limits, now or when its turn comes. @throws Problem `throttled` if that is too late. */
@@ -67,7 +99,7 @@ export class ScopeLimits {
 
   /** Whether a gate of the call is closed. */
   isClosed({ quota }: LimitedCall): boolean {
-    return this.#gates !== undefined && this.#gates.closedMs(quota, this.#clock.monotonicNow()) > 0;
+    return this.#toClosedMs(quota, this.#clock.monotonicNow()) > 0;
   }
 
   /** Ends a call that passed. */
@@ -80,19 +112,39 @@ export class ScopeLimits {
     if (result === 'not sent') this.rate.giveBack(quota.counter, this.#clock.monotonicNow());
   }
 
-  /** Closes the gate of what is held back for `ms`. Returns whether a call has to go through it. */
+  /**
+   * Closes the gate of what is held back for `ms`, unless it is closed for longer. Returns whether a call has to go through it. It is
+   * another gate: what went through before says nothing about what follows.
+   */
   close(quota: Quota, held: Held, ms: number): (call: LimitedCall) => boolean {
     const now = this.#clock.monotonicNow();
-    this.#gates ??= new ThrottleGates();
-    const key = this.#gates.close(quota, held, ms, now);
+    const key = toKey(quota, held);
+    this.#gates.set(key, new Gate(key, Math.max(this.#gates.get(key)?.opensAt ?? 0, now + ms)));
     const waiters = this.#lines.get(key)?.line.waiters ?? [];
     for (const { call, end } of waiters) if (this.#isHopeless(call, now)) end(undefined);
     this.#pump(key);
     return (call) => listGateKeys(call.quota).includes(key);
   }
 
+  /** Returns the call's gates, without those that hold nothing back any more. */
+  #findGates(quota: Quota, now: number): Passed {
+    if (this.#gates.size === 0) return NONE;
+    return listGateKeys(quota).flatMap((key) => {
+      const gate = this.#gates.get(key);
+      if (gate === undefined || gate.countAllowed(now) < ALL) return gate ?? [];
+      this.#gates.delete(key);
+      return [];
+    });
+  }
+
+  /** Milliseconds until the call's gates are open; 0 if they are. */
+  #toClosedMs(quota: Quota, now: number): number {
+    const closedMs = Math.max(0, ...this.#findGates(quota, now).map(({ opensAt }) => opensAt - now));
+    return closedMs > TIMER_TOLERANCE_MS ? closedMs : 0;
+  }
+
   #findObstacle({ quota }: LimitedCall, now: number, isNew: boolean): Obstacle | undefined {
-    for (const gate of this.#gates?.find(quota, now) ?? NONE) {
+    for (const gate of this.#findGates(quota, now)) {
       const ms = gate.heldMs(now);
       if (ms > 0 || (isNew && this.#lines.has(gate.key))) return { key: gate.key, ms };
     }
@@ -103,7 +155,7 @@ export class ScopeLimits {
 
   #take({ quota }: LimitedCall, now: number): Passed {
     this.rate.take(quota.counter, now);
-    const gates = this.#gates?.find(quota, now) ?? NONE;
+    const gates = this.#findGates(quota, now);
     for (const gate of gates) gate.inside++;
     return gates;
   }
@@ -145,14 +197,14 @@ export class ScopeLimits {
 
   /** Nobody waits only to be refused, nor longer than a few seconds for a Retry-After. */
   #isHopeless({ quota, startedAt, endsAt }: LimitedCall, now: number): boolean {
-    const closedMs = this.#gates?.closedMs(quota, now) ?? 0;
+    const closedMs = this.#toClosedMs(quota, now);
     return closedMs > 0 && now + closedMs > Math.min(endsAt, startedAt + MAX_RETRY_AFTER_MS);
   }
 
   /** With what is left until the call could be sent. */
   #createRefusal({ quota }: LimitedCall): Problem {
     const now = this.#clock.monotonicNow();
-    const heldMs = Math.max(0, ...(this.#gates?.find(quota, now) ?? NONE).map((gate) => gate.heldMs(now)));
+    const heldMs = Math.max(0, ...this.#findGates(quota, now).map((gate) => gate.heldMs(now)));
     if (heldMs > 0) return createThrottled(heldMs, 'retry_after');
     const others = this.#lines.get(toRateKey(quota))?.line.waiters.size;
     return createThrottled(this.rate.waitMs(quota.counter, now, others), 'upstream_rate');
@@ -166,4 +218,14 @@ const isRateKey = (key: string) => key.startsWith(RATE);
 function createThrottled(ms: number, cause: string): Problem {
   const headers = { 'retry-after': formatRetryAfter(ms) };
   return new Problem('throttled', { outcome: 'not-sent', headers, cause });
+}
+
+/** Returns the keys of the gates that a call has to go through. */
+function listGateKeys(quota: Quota): readonly string[] {
+  return [toKey(quota, 'scope'), toKey(quota, 'operation'), toKey(quota, 'resource')];
+}
+
+function toKey({ operation, scope, counter, resource }: Quota, held: Held): string {
+  if (held === 'scope') return counter;
+  return held === 'operation' ? `${operation} ${scope}` : `${operation} ${scope} ${resource}`;
 }

@@ -19,18 +19,10 @@ export interface Quota {
   readonly caller: string;
 }
 
-interface ScopedOperation {
-  readonly name: string;
-  readonly method: string;
-  /** Template. */
-  readonly path: string;
-  readonly upstream: UpstreamName;
-}
-
-interface Url {
-  readonly params: Readonly<Record<string, string>>;
-  readonly encodedPath: string;
-}
+/** The operation's path is a template. */
+type ScopedOperation = Readonly<Record<'name' | 'method' | 'path', string>> & { readonly upstream: UpstreamName };
+type Url = { readonly params: Readonly<Record<string, string>>; readonly encodedPath: string };
+type Caller = Readonly<Record<'tenant' | 'key', string>>;
 
 /** Returns the function that reads what a call of the operation counts for. */
 export function createToQuota({ name: operation, method, path, upstream }: ScopedOperation, kind: CallKind) {
@@ -38,10 +30,7 @@ export function createToQuota({ name: operation, method, path, upstream }: Scope
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   const parameter = names.find((name) => name === scopedBy);
   const hasResources = parameter !== undefined && names.length > 1;
-  return (
-    { params, encodedPath }: Url,
-    { tenant, key: caller }: { readonly tenant: string; readonly key: string },
-  ): Quota => {
+  return ({ params, encodedPath }: Url, { tenant, key: caller }: Caller): Quota => {
     const scope = (parameter && params[parameter]?.toLowerCase()) ?? '';
     // The management API counts deletes apart from other writes.
     const counter = scope && method === 'DELETE' ? `${scope}/deletes` : scope;

@@ -11,7 +11,7 @@ import { MemoryStore } from '../../lib/cache/store.ts';
 import { Problem } from '../../lib/http/problem.ts';
 import { Cooldowns } from '../../lib/time/cooldowns.ts';
 import { TokenBuckets } from '../../lib/time/token-bucket.ts';
-import { ThrottleGates } from '../../lib/upstream/throttle-gates.ts';
+import { ScopeLimits } from '../../lib/upstream/scope-limits.ts';
 import { createManualClock } from '../support/clocks.ts';
 
 setFlagsFromString('--expose-gc');
@@ -131,19 +131,11 @@ it.each([
     'ten thousand gates of twenty',
     [0, 10_000_000],
     () => {
-      const quota = {
-        kind: 'read',
-        operation: 'o',
-        scope: 's',
-        counter: 's',
-        voter: 'v',
-        tenant: 't',
-        caller: 'c',
-      } as const;
-      const close = (gates: ThrottleGates, n: number) =>
-        gates.close({ ...quota, resource: pad(n) }, 'resource', 1_000, 0);
-      return fill(20_000, new ThrottleGates(), close);
+      const names = { operation: 'o', scope: 's', counter: 's', voter: 'v', tenant: 't', caller: 'c' };
+      const close = (limits: ScopeLimits, n: number) =>
+        limits.close({ kind: 'read', ...names, resource: pad(n) }, 'resource', 1_000);
+      return fill(20_000, new ScopeLimits(createManualClock(0)), close);
     },
-    (gates) => [gates.countClosed(0) > 10_000, gates.countClosed(0) === 10_000],
+    (limits) => [limits.count().throttled > 10_000, limits.count().throttled === 10_000],
   ),
 ])('$what: no more bytes than the bound (I6)', ({ test }) => test());
