@@ -119,19 +119,23 @@ async function measure(instance: Instance, perSecond: number): Promise<{ goodput
   return { goodput, cells: [goodput.toFixed(0), ...times.map((ms) => ms.toFixed(0)), share] };
 }
 
-async function compare(name: string, built: BuiltInstance): Promise<string[][]> {
-  const instance = await startInstance(built, settings);
+/** One checkout after the other at each rate; at last the first rate again: whether they recovered. */
+async function compare(checkouts: ReadonlyMap<string, BuiltInstance>): Promise<string[][]> {
   const rows: string[][] = [];
-  let peak = 0;
-  await measure(instance, rates[0] ?? 100);
-  // At last the first rate again: whether it recovered.
-  for (const rate of [...rates, rates[0] ?? 100]) {
-    const { goodput, cells } = await measure(instance, rate);
-    peak = Math.max(peak, goodput);
-    process.stderr.write(`${name} ${rate}: ${cells.join(' ')}\n`);
-    rows.push([name, String(rate), ...cells, `${((100 * goodput) / Math.min(rate, peak)).toFixed(1)} %`]);
-  }
-  await instance.close();
+  const peaks = new Map<string, number>();
+  const instances = new Map<string, Instance>();
+  for (const [name, built] of checkouts) instances.set(name, await startInstance(built, settings));
+  const [first = 100] = rates;
+  for (const instance of instances.values()) await measure(instance, first);
+  for (const rate of [...rates, first])
+    for (const [name, instance] of instances) {
+      const { goodput, cells } = await measure(instance, rate);
+      peaks.set(name, Math.max(peaks.get(name) ?? 0, goodput));
+      const possible = Math.min(rate, peaks.get(name) as number);
+      rows.push([name, String(rate), ...cells, `${((100 * goodput) / possible).toFixed(1)} %`]);
+      process.stderr.write(`${rows.at(-1)?.join(', ')}\n`);
+    }
+  for (const instance of instances.values()) await instance.close();
   return rows;
 }
 
@@ -177,17 +181,15 @@ async function measureFaults(name: string, built: BuiltInstance): Promise<string
   return [name, table, endpoint];
 }
 
-const checkouts = { now: '.', ...(options.baseline && { baseline: options.baseline }) };
-const rows: string[][] = [];
-const faults: string[][] = [];
+const checkouts = new Map<string, BuiltInstance>();
 try {
-  for (const [name, folder] of Object.entries(checkouts)) {
+  for (const [name, folder] of Object.entries({ now: '.', ...(options.baseline && { baseline: options.baseline }) })) {
     const { href } = pathToFileURL(join(resolve(folder), 'test/testbed/build-instance.ts'));
-    const built: BuiltInstance = await (await import(href)).buildInstance();
-    rows.push(...(await compare(name, built)));
-    faults.push(await measureFaults(name, built));
-    await built.remove();
+    checkouts.set(name, await (await import(href)).buildInstance());
   }
+  const rows = await compare(checkouts);
+  const faults: string[][] = [];
+  for (const [name, built] of checkouts) faults.push(await measureFaults(name, built));
   const head = [
     '',
     'requests a second',
@@ -202,6 +204,7 @@ try {
     `${toTable(head, rows)}\n\n${toTable(['two instances', 'faults of the table', 'of the endpoint'], faults)}\n`,
   );
 } finally {
+  for (const built of checkouts.values()) await built.remove();
   agent.destroy();
   await emulators.close();
   await upstream.close();

@@ -79,16 +79,16 @@ export class Admission {
     const startedAt = this.#clock.monotonicNow();
     const { tenant, caller } = quota;
     const call = { quota, tenant, caller, startedAt, endsAt: startedAt + deadline.remainingMs() - MIN_ATTEMPT_MS };
+    const breaker = this.#breakerOf(quota);
     for (;;) {
-      if (this.#breakerOf(quota).isRefusing(quota.voter, this.#clock.monotonicNow()))
-        throw this.#createCircuitOpen(quota);
+      if (breaker.isRefusing(quota.voter, this.#clock.monotonicNow())) throw this.#createCircuitOpen(breaker);
       const passing = this.#limits.pass(call);
       const passed = passing instanceof Promise ? await wait(passing, startWait) : passing;
       const entering = this.#places.enter(call, call.endsAt - this.#clock.monotonicNow());
       const entry = entering instanceof Promise ? await wait(entering, startWait) : entering;
       const isClosed = this.#limits.isClosed(call);
-      if (entry === 'entered' && !isClosed && this.#breakerOf(quota).admit(quota.voter, this.#clock.monotonicNow()))
-        return this.#createPermit(call, passed);
+      if (entry === 'entered' && !isClosed && breaker.admit(quota.voter, this.#clock.monotonicNow()))
+        return this.#createPermit(call, passed, breaker);
       // The breaker opened, a gate was closed, or there was no place in time.
       this.#limits.leave(passed, call, 'not sent');
       if (entry === 'entered') this.#places.leave(call);
@@ -103,12 +103,14 @@ export class Admission {
     this.#limits.rate.configured = rate[this.#kind];
   }
 
-  #createPermit(call: LimitedCall, passed: Passed): Permit {
+  #createPermit(call: LimitedCall, passed: Passed, breaker: CircuitBreaker): Permit {
     const { quota } = call;
     const sentAt = this.#clock.monotonicNow();
     return {
       recordResult: (failure, headers) => {
-        this.#recordHealth(quota, failure, sentAt);
+        // What is neither a success nor a sign of bad health says nothing.
+        const hasFailed = failure !== undefined && isSick(failure);
+        if (hasFailed || !failure) this.#recordHealth(breaker, quota.voter, sentAt, hasFailed);
         if (failure) this.#slowDown(quota, failure);
         if (headers) this.#recordQuota(quota, headers);
         this.#limits.leave(passed, call, failure ? 'failure' : 'success');
@@ -121,13 +123,9 @@ export class Admission {
     };
   }
 
-  #recordHealth(quota: Quota, failure: Failure | undefined, sentAt: number): void {
-    const hasFailed = failure !== undefined && isSick(failure);
-    // What is neither a success nor a sign of bad health says nothing.
-    if (failure && !hasFailed) return;
-    const breaker = this.#breakerOf(quota);
+  #recordHealth(breaker: CircuitBreaker, voter: string, sentAt: number, hasFailed: boolean): void {
     const wasOpen = breaker.isOpen;
-    breaker.record(quota.voter, hasFailed, sentAt, this.#clock.monotonicNow());
+    breaker.record(voter, hasFailed, sentAt, this.#clock.monotonicNow());
     if (breaker.isOpen && !wasOpen) this.#places.sendBack((call) => this.#breakerOf(call.quota) === breaker);
   }
 
@@ -158,8 +156,8 @@ export class Admission {
     if (isOwn) this.#limits.rate.lower(quota.counter, this.#clock.monotonicNow());
   }
 
-  #createCircuitOpen(quota: Quota): Problem {
-    return createRefusal('circuit_open', this.#breakerOf(quota).reopensInMs(this.#clock.monotonicNow()), 'breaker');
+  #createCircuitOpen(breaker: CircuitBreaker): Problem {
+    return createRefusal('circuit_open', breaker.reopensInMs(this.#clock.monotonicNow()), 'breaker');
   }
 }
 

@@ -92,9 +92,8 @@ export class ScopeLimits {
 
   /** Passes the call's limits, now or when its turn comes. @throws Problem `throttled` if that is too late. */
   pass(call: LimitedCall): Passed | Promise<Passed> {
-    const now = this.#clock.monotonicNow();
-    const obstacle = this.#findObstacle(call, now, true);
-    return obstacle ? this.#wait(obstacle.key, call) : this.#take(call, now);
+    const result = this.#tryPass(call, this.#clock.monotonicNow(), true);
+    return isObstacle(result) ? this.#wait(result.key, call) : result;
   }
 
   /** Whether a gate of the call is closed. */
@@ -143,19 +142,17 @@ export class ScopeLimits {
     return closedMs > TIMER_TOLERANCE_MS ? closedMs : 0;
   }
 
-  #findObstacle({ quota }: LimitedCall, now: number, isNew: boolean): Obstacle | undefined {
-    for (const gate of this.#findGates(quota, now)) {
+  /** Lets the call through, or returns what holds it back: for a new one also a limit for which others wait. */
+  #tryPass({ quota }: LimitedCall, now: number, isNew: boolean): Passed | Obstacle {
+    const gates = this.#findGates(quota, now);
+    for (const gate of gates) {
       const ms = gate.heldMs(now);
       if (ms > 0 || (isNew && this.#lines.has(gate.key))) return { key: gate.key, ms };
     }
     const key = toRateKey(quota);
-    const ms = this.rate.waitMs(quota.counter, now);
-    return ms > 0 || (isNew && this.#lines.has(key)) ? { key, ms } : undefined;
-  }
-
-  #take({ quota }: LimitedCall, now: number): Passed {
-    this.rate.take(quota.counter, now);
-    const gates = this.#findGates(quota, now);
+    if (isNew && this.#lines.has(key)) return { key, ms: 0 };
+    const ms = this.rate.take(quota.counter, now);
+    if (ms > 0) return { key, ms };
     for (const gate of gates) gate.inside++;
     return gates;
   }
@@ -179,12 +176,12 @@ export class ScopeLimits {
     if (!limit) return;
     clearTimeout(limit.timer);
     for (let waiter = limit.line.next(); waiter; waiter = limit.line.next()) {
-      const now = this.#clock.monotonicNow();
-      const obstacle = this.#findObstacle(waiter.call, now, false);
+      const result = this.#tryPass(waiter.call, this.#clock.monotonicNow(), false);
+      const obstacle = isObstacle(result) ? result : undefined;
       if (obstacle?.key !== key) {
         limit.line.takeTurn(waiter.person);
         // Held back by another limit, it goes to the line of that.
-        waiter.end(obstacle ? obstacle.key : this.#take(waiter.call, now));
+        waiter.end(isObstacle(result) ? result.key : result);
       }
       // One that goes on to the rate is enough for the time that the rate needs.
       if (obstacle && (obstacle.key === key || isRateKey(obstacle.key))) {
@@ -213,6 +210,7 @@ export class ScopeLimits {
 
 const RATE = 'rate: ';
 const toRateKey = ({ counter }: Quota) => RATE + counter;
+const isObstacle = (result: Passed | Obstacle): result is Obstacle => 'ms' in result;
 const isRateKey = (key: string) => key.startsWith(RATE);
 
 function createThrottled(ms: number, cause: string): Problem {
