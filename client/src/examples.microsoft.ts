@@ -3,7 +3,19 @@ import type { Contracts } from './contract.ts';
 import type { Example } from './msw.ts';
 
 export const CONTRACTS: Contracts = {
-  AuthorizationRequest: { properties: { properties: {} } },
+  AuthorizationRequest: {
+    properties: { properties: { anyOf: [{ ref: 'AuthorizationPropertiesRequest' }, { values: [null] }] } },
+  },
+  AuthorizationPropertiesRequest: {
+    properties: {
+      authorizationType: {},
+      oauth2grantType: {},
+      parameters: {},
+      status: {},
+      error: { anyOf: [{ ref: 'AuthorizationPropertiesErrorRequest' }, { values: [null] }] },
+    },
+  },
+  AuthorizationPropertiesErrorRequest: { properties: { code: {}, message: {} } },
   LoginLinksRequest: { properties: { postLoginRedirectUrl: {} } },
   ConsentCodeRequest: { properties: { consentCode: {} } },
   ApiDiagnosticRequest: {
@@ -14,9 +26,9 @@ export const CONTRACTS: Contracts = {
     properties: {
       loggerId: {},
       alwaysLog: {},
-      sampling: {},
-      frontend: {},
-      backend: {},
+      sampling: { anyOf: [{ ref: 'ApiDiagnosticPropertiesSamplingRequest' }, { values: [null] }] },
+      frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+      backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
       enableHttpCorrelationHeaders: {},
       httpCorrelationProtocol: {},
       verbosity: {},
@@ -25,6 +37,20 @@ export const CONTRACTS: Contracts = {
       operationNameFormat: {},
     },
   },
+  ApiDiagnosticPropertiesSamplingRequest: { properties: { percentage: {}, samplingType: {} } },
+  PipelineSettingsRequest: {
+    properties: {
+      request: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
+      response: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
+    },
+  },
+  HttpMessageSettingsRequest: {
+    properties: {
+      body: { anyOf: [{ ref: 'HttpMessageSettingsBodyRequest' }, { values: [null] }] },
+      headers: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
+  },
+  HttpMessageSettingsBodyRequest: { properties: { bytes: {} } },
   ApiDiagnosticChangeRequest: {
     required: ['properties'],
     properties: { properties: { ref: 'ApiDiagnosticChangePropertiesRequest' } },
@@ -33,9 +59,9 @@ export const CONTRACTS: Contracts = {
     properties: {
       loggerId: {},
       alwaysLog: {},
-      sampling: {},
-      frontend: {},
-      backend: {},
+      sampling: { anyOf: [{ ref: 'ApiDiagnosticChangePropertiesSamplingRequest' }, { values: [null] }] },
+      frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+      backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
       enableHttpCorrelationHeaders: {},
       httpCorrelationProtocol: {},
       verbosity: {},
@@ -44,18 +70,25 @@ export const CONTRACTS: Contracts = {
       operationNameFormat: {},
     },
   },
+  ApiDiagnosticChangePropertiesSamplingRequest: { properties: { percentage: {}, samplingType: {} } },
   StreamingJobRequest: {
     required: ['properties'],
-    properties: { location: {}, tags: {}, identity: {}, properties: { ref: 'StreamingJobPropertiesRequest' } },
+    properties: {
+      location: {},
+      tags: {},
+      identity: { anyOf: [{ ref: 'StreamingJobIdentityRequest' }, { values: [null] }] },
+      properties: { ref: 'StreamingJobPropertiesRequest' },
+    },
   },
+  StreamingJobIdentityRequest: { properties: { tenantId: {}, principalId: {}, type: {}, userAssignedIdentities: {} } },
   StreamingJobPropertiesRequest: {
     properties: {
-      sku: {},
+      sku: { anyOf: [{ ref: 'StreamingJobPropertiesSkuRequest' }, { values: [null] }] },
       jobType: {},
-      cluster: {},
+      cluster: { anyOf: [{ ref: 'StreamingJobPropertiesClusterRequest' }, { values: [null] }] },
       compatibilityLevel: {},
       contentStoragePolicy: {},
-      jobStorageAccount: {},
+      jobStorageAccount: { anyOf: [{ ref: 'StreamingJobPropertiesJobStorageAccountRequest' }, { values: [null] }] },
       subnetResourceId: {},
       dataLocale: {},
       eventsLateArrivalMaxDelayInSeconds: {},
@@ -64,11 +97,16 @@ export const CONTRACTS: Contracts = {
       outputErrorPolicy: {},
       outputStartMode: {},
       outputStartTime: {},
-      inputs: { items: { ref: 'StreamingInputRequest' } },
-      outputs: { items: { ref: 'StreamingOutputRequest' } },
-      functions: { items: { ref: 'StreamingFunctionRequest' } },
-      transformation: {},
+      inputs: { anyOf: [{ items: { ref: 'StreamingInputRequest' } }, { values: [null] }] },
+      outputs: { anyOf: [{ items: { ref: 'StreamingOutputRequest' } }, { values: [null] }] },
+      functions: { anyOf: [{ items: { ref: 'StreamingFunctionRequest' } }, { values: [null] }] },
+      transformation: { anyOf: [{ ref: 'StreamingTransformationRequest' }, { values: [null] }] },
     },
+  },
+  StreamingJobPropertiesSkuRequest: { properties: { name: {} } },
+  StreamingJobPropertiesClusterRequest: { properties: { id: {} } },
+  StreamingJobPropertiesJobStorageAccountRequest: {
+    properties: { accountName: {}, accountKey: {}, authenticationMode: {} },
   },
   StreamingInputRequest: {
     required: ['name'],
@@ -87,7 +125,7 @@ export const CONTRACTS: Contracts = {
     required: ['type'],
     properties: {
       type: { values: ['Stream'] },
-      compression: {},
+      compression: { anyOf: [{ ref: 'StreamingStreamInputCompressionRequest' }, { values: [null] }] },
       datasource: {
         anyOf: [
           { ref: 'BlobStreamInputRequest' },
@@ -98,7 +136,7 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKindOrNull' },
         ],
       },
-      diagnostics: {},
+      diagnostics: { anyOf: [{ ref: 'StreamingStreamInputDiagnosticsRequest' }, { values: [null] }] },
       partitionKey: {},
       serialization: {
         anyOf: [
@@ -111,36 +149,118 @@ export const CONTRACTS: Contracts = {
       },
     },
   },
+  StreamingStreamInputCompressionRequest: { properties: { type: {} } },
   BlobStreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.Storage/Blob'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.Storage/Blob'] },
+      properties: { anyOf: [{ ref: 'BlobStreamInputPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  BlobStreamInputPropertiesRequest: {
+    properties: {
+      storageAccounts: {
+        anyOf: [{ items: { ref: 'BlobStreamInputPropertiesStorageAccountRequest' } }, { values: [null] }],
+      },
+      container: {},
+      pathPattern: {},
+      dateFormat: {},
+      timeFormat: {},
+      authenticationMode: {},
+      sourcePartitionCount: {},
+    },
+  },
+  BlobStreamInputPropertiesStorageAccountRequest: { properties: { accountName: {}, accountKey: {} } },
   EventHubStreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.ServiceBus/EventHub'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.ServiceBus/EventHub'] },
+      properties: { anyOf: [{ ref: 'EventHubStreamInputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  EventHubStreamInputPropertiesRequest: {
+    properties: {
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      eventHubName: {},
+      consumerGroupName: {},
+    },
   },
   EventHubV2StreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.EventHub/EventHub'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.EventHub/EventHub'] },
+      properties: { anyOf: [{ ref: 'EventHubV2StreamInputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  EventHubV2StreamInputPropertiesRequest: {
+    properties: {
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      eventHubName: {},
+      consumerGroupName: {},
+    },
   },
   IotHubStreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.Devices/IotHubs'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.Devices/IotHubs'] },
+      properties: { anyOf: [{ ref: 'IotHubStreamInputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  IotHubStreamInputPropertiesRequest: {
+    properties: {
+      iotHubNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      consumerGroupName: {},
+      endpoint: {},
+    },
   },
   GatewayMessageBusStreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['GatewayMessageBus'] }, properties: {} },
+    properties: {
+      type: { values: ['GatewayMessageBus'] },
+      properties: { anyOf: [{ ref: 'GatewayMessageBusStreamInputPropertiesRequest' }, { values: [null] }] },
+    },
   },
-  UnknownKindOrNull: { required: ['type'], properties: { type: {} } },
+  GatewayMessageBusStreamInputPropertiesRequest: { properties: { topic: {} } },
+  UnknownKindOrNull: { anyOf: [{ required: ['type'], properties: { type: {} } }, { values: [null] }] },
+  StreamingStreamInputDiagnosticsRequest: {
+    properties: {
+      conditions: {
+        anyOf: [{ items: { ref: 'StreamingStreamInputDiagnosticsConditionRequest' } }, { values: [null] }],
+      },
+    },
+  },
+  StreamingStreamInputDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
   AvroSerializationRequest: { required: ['type'], properties: { type: { values: ['Avro'] } } },
   ParquetSerializationRequest: { required: ['type'], properties: { type: { values: ['Parquet'] } } },
-  CsvSerializationRequest: { required: ['type'], properties: { type: { values: ['Csv'] }, properties: {} } },
-  JsonSerializationRequest: { required: ['type'], properties: { type: { values: ['Json'] }, properties: {} } },
+  CsvSerializationRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Csv'] },
+      properties: { anyOf: [{ ref: 'CsvSerializationPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  CsvSerializationPropertiesRequest: { properties: { fieldDelimiter: {}, encoding: {} } },
+  JsonSerializationRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Json'] },
+      properties: { anyOf: [{ ref: 'JsonSerializationPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  JsonSerializationPropertiesRequest: { properties: { encoding: {}, format: {} } },
   StreamingReferenceInputRequest: {
     required: ['type'],
     properties: {
       type: { values: ['Reference'] },
-      compression: {},
+      compression: { anyOf: [{ ref: 'StreamingReferenceInputCompressionRequest' }, { values: [null] }] },
       datasource: {
         anyOf: [
           { ref: 'BlobReferenceInputRequest' },
@@ -149,7 +269,7 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKindOrNull' },
         ],
       },
-      diagnostics: {},
+      diagnostics: { anyOf: [{ ref: 'StreamingReferenceInputDiagnosticsRequest' }, { values: [null] }] },
       partitionKey: {},
       serialization: {
         anyOf: [
@@ -162,15 +282,63 @@ export const CONTRACTS: Contracts = {
       },
     },
   },
+  StreamingReferenceInputCompressionRequest: { properties: { type: {} } },
   BlobReferenceInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.Storage/Blob'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.Storage/Blob'] },
+      properties: { anyOf: [{ ref: 'BlobReferenceInputPropertiesRequest' }, { values: [null] }] },
+    },
   },
-  FileReferenceInputRequest: { required: ['type'], properties: { type: { values: ['File'] }, properties: {} } },
+  BlobReferenceInputPropertiesRequest: {
+    properties: {
+      storageAccounts: {
+        anyOf: [{ items: { ref: 'BlobReferenceInputPropertiesStorageAccountRequest' } }, { values: [null] }],
+      },
+      container: {},
+      pathPattern: {},
+      dateFormat: {},
+      timeFormat: {},
+      authenticationMode: {},
+    },
+  },
+  BlobReferenceInputPropertiesStorageAccountRequest: { properties: { accountName: {}, accountKey: {} } },
+  FileReferenceInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['File'] },
+      properties: { anyOf: [{ ref: 'FileReferenceInputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  FileReferenceInputPropertiesRequest: { properties: { path: {} } },
   SqlReferenceInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.Sql/Server/Database'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.Sql/Server/Database'] },
+      properties: { anyOf: [{ ref: 'SqlReferenceInputPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  SqlReferenceInputPropertiesRequest: {
+    properties: {
+      server: {},
+      database: {},
+      table: {},
+      user: {},
+      password: {},
+      fullSnapshotQuery: {},
+      deltaSnapshotQuery: {},
+      refreshRate: {},
+      refreshType: {},
+    },
+  },
+  StreamingReferenceInputDiagnosticsRequest: {
+    properties: {
+      conditions: {
+        anyOf: [{ items: { ref: 'StreamingReferenceInputDiagnosticsConditionRequest' } }, { values: [null] }],
+      },
+    },
+  },
+  StreamingReferenceInputDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
   StreamingOutputRequest: {
     required: ['name', 'properties'],
     properties: { name: {}, properties: { ref: 'StreamingOutputPropertiesRequest' } },
@@ -205,7 +373,7 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKindOrNull' },
         ],
       },
-      diagnostics: {},
+      diagnostics: { anyOf: [{ ref: 'StreamingOutputPropertiesDiagnosticsRequest' }, { values: [null] }] },
       sizeWindow: {},
       timeWindow: {},
     },
@@ -243,7 +411,20 @@ export const CONTRACTS: Contracts = {
   },
   DocumentDbOutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.Storage/DocumentDB'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.Storage/DocumentDB'] },
+      properties: { anyOf: [{ ref: 'DocumentDbOutputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  DocumentDbOutputPropertiesRequest: {
+    properties: {
+      accountId: {},
+      accountKey: {},
+      database: {},
+      collectionNamePattern: {},
+      partitionKey: {},
+      documentId: {},
+    },
   },
   QueueOutputRequest: {
     required: ['type', 'properties'],
@@ -260,7 +441,7 @@ export const CONTRACTS: Contracts = {
       sharedAccessPolicyName: {},
       sharedAccessPolicyKey: {},
       authenticationMode: {},
-      propertyColumns: { items: {} },
+      propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
       systemPropertyColumns: {},
     },
   },
@@ -279,22 +460,54 @@ export const CONTRACTS: Contracts = {
       sharedAccessPolicyName: {},
       sharedAccessPolicyKey: {},
       authenticationMode: {},
-      propertyColumns: { items: {} },
+      propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
       systemPropertyColumns: {},
     },
   },
   EventHubOutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.ServiceBus/EventHub'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.ServiceBus/EventHub'] },
+      properties: { anyOf: [{ ref: 'EventHubOutputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  EventHubOutputPropertiesRequest: {
+    properties: {
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      eventHubName: {},
+      partitionKey: {},
+      propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
   },
   EventHubV2OutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.EventHub/EventHub'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.EventHub/EventHub'] },
+      properties: { anyOf: [{ ref: 'EventHubV2OutputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  EventHubV2OutputPropertiesRequest: {
+    properties: {
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      eventHubName: {},
+      partitionKey: {},
+      propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
   },
   GatewayMessageBusOutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['GatewayMessageBus'] }, properties: {} },
+    properties: {
+      type: { values: ['GatewayMessageBus'] },
+      properties: { anyOf: [{ ref: 'GatewayMessageBusOutputPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  GatewayMessageBusOutputPropertiesRequest: { properties: { topic: {} } },
   DataLakeOutputRequest: {
     required: ['type', 'properties'],
     properties: {
@@ -327,7 +540,7 @@ export const CONTRACTS: Contracts = {
       accountKey: {},
       authenticationMode: {},
       batchSize: {},
-      columnsToRemove: { items: {} },
+      columnsToRemove: { anyOf: [{ items: {} }, { values: [null] }] },
       table: {},
       partitionKey: {},
       rowKey: {},
@@ -335,11 +548,32 @@ export const CONTRACTS: Contracts = {
   },
   BlobOutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.Storage/Blob'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.Storage/Blob'] },
+      properties: { anyOf: [{ ref: 'BlobOutputPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  BlobOutputPropertiesRequest: {
+    properties: {
+      storageAccounts: { anyOf: [{ items: { ref: 'BlobOutputPropertiesStorageAccountRequest' } }, { values: [null] }] },
+      container: {},
+      pathPattern: {},
+      dateFormat: {},
+      timeFormat: {},
+      authenticationMode: {},
+      blobPathPrefix: {},
+    },
+  },
+  BlobOutputPropertiesStorageAccountRequest: { properties: { accountName: {}, accountKey: {} } },
   FunctionAppOutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.AzureFunction'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.AzureFunction'] },
+      properties: { anyOf: [{ ref: 'FunctionAppOutputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  FunctionAppOutputPropertiesRequest: {
+    properties: { functionAppName: {}, functionName: {}, apiKey: {}, maxBatchCount: {}, maxBatchSize: {} },
   },
   DashboardOutputRequest: {
     required: ['type', 'properties'],
@@ -359,6 +593,14 @@ export const CONTRACTS: Contracts = {
     },
   },
   UnknownKind: { required: ['type'], properties: { type: {} } },
+  StreamingOutputPropertiesDiagnosticsRequest: {
+    properties: {
+      conditions: {
+        anyOf: [{ items: { ref: 'StreamingOutputPropertiesDiagnosticsConditionRequest' } }, { values: [null] }],
+      },
+    },
+  },
+  StreamingOutputPropertiesDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
   StreamingFunctionRequest: {
     required: ['name'],
     properties: {
@@ -383,20 +625,62 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKindOrNull' },
         ],
       },
-      inputs: { items: { ref: 'StreamingAggregateFunctionInputRequest' } },
-      output: {},
-      properties: {},
+      inputs: { anyOf: [{ items: { ref: 'StreamingAggregateFunctionInputRequest' } }, { values: [null] }] },
+      output: { anyOf: [{ ref: 'StreamingAggregateFunctionOutputRequest' }, { values: [null] }] },
+      properties: { anyOf: [{ ref: 'StreamingAggregateFunctionPropertiesRequest' }, { values: [null] }] },
     },
   },
   MachineLearningBindingRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.MachineLearning/WebService'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.MachineLearning/WebService'] },
+      properties: { anyOf: [{ ref: 'MachineLearningBindingPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  MachineLearningBindingPropertiesRequest: {
+    properties: {
+      endpoint: {},
+      apiKey: {},
+      batchSize: {},
+      inputs: { anyOf: [{ ref: 'MachineLearningBindingPropertiesInputsRequest' }, { values: [null] }] },
+      outputs: { anyOf: [{ items: { ref: 'MachineLearningBindingPropertiesOutputRequest' } }, { values: [null] }] },
+    },
+  },
+  MachineLearningBindingPropertiesInputsRequest: {
+    properties: {
+      name: {},
+      columnNames: {
+        anyOf: [{ items: { ref: 'MachineLearningBindingPropertiesInputsColumnNameRequest' } }, { values: [null] }],
+      },
+    },
+  },
+  MachineLearningBindingPropertiesInputsColumnNameRequest: { properties: { name: {}, dataType: {}, mapTo: {} } },
+  MachineLearningBindingPropertiesOutputRequest: { properties: { name: {}, dataType: {} } },
   JavaScriptBindingRequest: {
     required: ['type'],
-    properties: { type: { values: ['Microsoft.StreamAnalytics/JavascriptUdf'] }, properties: {} },
+    properties: {
+      type: { values: ['Microsoft.StreamAnalytics/JavascriptUdf'] },
+      properties: { anyOf: [{ ref: 'JavaScriptBindingPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  JavaScriptBindingPropertiesRequest: { properties: { script: {} } },
   StreamingAggregateFunctionInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
+  StreamingAggregateFunctionOutputRequest: { properties: { dataType: {} } },
+  StreamingAggregateFunctionPropertiesRequest: {
+    properties: {
+      binding: {
+        anyOf: [
+          { ref: 'MachineLearningBindingRequest' },
+          { ref: 'JavaScriptBindingRequest' },
+          { ref: 'UnknownKindOrNull' },
+        ],
+      },
+      inputs: { anyOf: [{ items: { ref: 'StreamingAggregateFunctionPropertiesInputRequest' } }, { values: [null] }] },
+      output: { anyOf: [{ ref: 'StreamingAggregateFunctionPropertiesOutputRequest' }, { values: [null] }] },
+    },
+  },
+  StreamingAggregateFunctionPropertiesInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
+  StreamingAggregateFunctionPropertiesOutputRequest: { properties: { dataType: {} } },
   StreamingScalarFunctionRequest: {
     required: ['type'],
     properties: {
@@ -408,13 +692,76 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKindOrNull' },
         ],
       },
-      inputs: { items: { ref: 'StreamingScalarFunctionInputRequest' } },
-      output: {},
-      properties: {},
+      inputs: { anyOf: [{ items: { ref: 'StreamingScalarFunctionInputRequest' } }, { values: [null] }] },
+      output: { anyOf: [{ ref: 'StreamingScalarFunctionOutputRequest' }, { values: [null] }] },
+      properties: { anyOf: [{ ref: 'StreamingScalarFunctionPropertiesRequest' }, { values: [null] }] },
     },
   },
   StreamingScalarFunctionInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
-  StreamingJobChangeRequest: { properties: { location: {}, tags: {}, identity: {}, properties: {} } },
+  StreamingScalarFunctionOutputRequest: { properties: { dataType: {} } },
+  StreamingScalarFunctionPropertiesRequest: {
+    properties: {
+      binding: {
+        anyOf: [
+          { ref: 'MachineLearningBindingRequest' },
+          { ref: 'JavaScriptBindingRequest' },
+          { ref: 'UnknownKindOrNull' },
+        ],
+      },
+      inputs: { anyOf: [{ items: { ref: 'StreamingScalarFunctionPropertiesInputRequest' } }, { values: [null] }] },
+      output: { anyOf: [{ ref: 'StreamingScalarFunctionPropertiesOutputRequest' }, { values: [null] }] },
+    },
+  },
+  StreamingScalarFunctionPropertiesInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
+  StreamingScalarFunctionPropertiesOutputRequest: { properties: { dataType: {} } },
+  StreamingTransformationRequest: {
+    required: ['name', 'properties'],
+    properties: { name: {}, properties: { ref: 'StreamingTransformationPropertiesRequest' } },
+  },
+  StreamingTransformationPropertiesRequest: {
+    required: ['query'],
+    properties: { query: {}, streamingUnits: {}, validStreamingUnits: { anyOf: [{ items: {} }, { values: [null] }] } },
+  },
+  StreamingJobChangeRequest: {
+    properties: {
+      location: {},
+      tags: {},
+      identity: { anyOf: [{ ref: 'StreamingJobChangeIdentityRequest' }, { values: [null] }] },
+      properties: { anyOf: [{ ref: 'StreamingJobChangePropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  StreamingJobChangeIdentityRequest: {
+    properties: { tenantId: {}, principalId: {}, type: {}, userAssignedIdentities: {} },
+  },
+  StreamingJobChangePropertiesRequest: {
+    properties: {
+      jobType: {},
+      cluster: { anyOf: [{ ref: 'StreamingJobChangePropertiesClusterRequest' }, { values: [null] }] },
+      compatibilityLevel: {},
+      contentStoragePolicy: {},
+      jobStorageAccount: {
+        anyOf: [{ ref: 'StreamingJobChangePropertiesJobStorageAccountRequest' }, { values: [null] }],
+      },
+      subnetResourceId: {},
+      dataLocale: {},
+      eventsLateArrivalMaxDelayInSeconds: {},
+      eventsOutOfOrderMaxDelayInSeconds: {},
+      eventsOutOfOrderPolicy: {},
+      outputErrorPolicy: {},
+      outputStartMode: {},
+      outputStartTime: {},
+      sku: { anyOf: [{ ref: 'StreamingJobChangePropertiesSkuRequest' }, { values: [null] }] },
+      inputs: { values: [null] },
+      transformation: { values: [null] },
+      outputs: { values: [null] },
+      functions: { values: [null] },
+    },
+  },
+  StreamingJobChangePropertiesClusterRequest: { properties: { id: {} } },
+  StreamingJobChangePropertiesJobStorageAccountRequest: {
+    properties: { accountName: {}, accountKey: {}, authenticationMode: {} },
+  },
+  StreamingJobChangePropertiesSkuRequest: { properties: { name: {} } },
   StreamingJobStartRequest: { properties: { outputStartMode: {}, outputStartTime: {} } },
   RestorePointSearchRequest: {
     required: ['protectionUnitIds', 'protectionTimePeriod'],
@@ -423,18 +770,26 @@ export const CONTRACTS: Contracts = {
       protectionTimePeriod: { ref: 'RestorePointSearchProtectionTimePeriodRequest' },
       restorePointPreference: { values: ['latest', 'oldest', null] },
       tags: { values: ['none', 'fastRestore', 'unknownFutureValue', null] },
-      artifactQuery: {},
+      artifactQuery: { anyOf: [{ ref: 'RestorePointSearchArtifactQueryRequest' }, { values: [null] }] },
     },
   },
   RestorePointSearchProtectionTimePeriodRequest: {
     required: ['startDateTime'],
     properties: { startDateTime: {}, endDateTime: {} },
   },
+  RestorePointSearchArtifactQueryRequest: { properties: { queryExpression: {}, artifactType: {} } },
   ModelCopyRequest: { required: ['modelId'], properties: { modelId: {}, description: {}, tags: {} } },
   BatchRequest: { required: ['requests'], properties: { requests: { items: { ref: 'BatchRequestRequest' } } } },
   BatchRequestRequest: {
     required: ['id', 'method', 'url'],
-    properties: { id: {}, method: {}, url: {}, headers: {}, body: {}, dependsOn: { items: {} } },
+    properties: {
+      id: {},
+      method: {},
+      url: {},
+      headers: {},
+      body: {},
+      dependsOn: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
   },
 };
 

@@ -47,7 +47,19 @@ export const PROBLEMS: Readonly<Record<ProblemType, readonly [status: number, me
 };
 
 export const CONTRACTS: Contracts = {
-  AuthorizationRequest: { properties: { properties: {} } },
+  AuthorizationRequest: {
+    properties: { properties: { anyOf: [{ ref: 'AuthorizationPropertiesRequest' }, { values: [null] }] } },
+  },
+  AuthorizationPropertiesRequest: {
+    properties: {
+      authorizationType: { values: ['OAuth2', null] },
+      oauth2grantType: { values: ['AuthorizationCode', 'ClientCredentials', null] },
+      parameters: {},
+      status: {},
+      error: { anyOf: [{ ref: 'AuthorizationPropertiesErrorRequest' }, { values: [null] }] },
+    },
+  },
+  AuthorizationPropertiesErrorRequest: { properties: { code: {}, message: {} } },
   LoginLinksRequest: { properties: { postLoginRedirectUrl: {} } },
   ConsentCodeRequest: { properties: { consentCode: {} } },
   ApiDiagnosticRequest: {
@@ -59,9 +71,9 @@ export const CONTRACTS: Contracts = {
     properties: {
       loggerId: {},
       alwaysLog: { values: ['allErrors', null] },
-      sampling: {},
-      frontend: {},
-      backend: {},
+      sampling: { anyOf: [{ ref: 'ApiDiagnosticPropertiesSamplingRequest' }, { values: [null] }] },
+      frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+      backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
       enableHttpCorrelationHeaders: {},
       httpCorrelationProtocol: { values: ['Legacy', 'None', 'W3C', null] },
       verbosity: { values: ['error', 'information', 'verbose', null] },
@@ -70,6 +82,20 @@ export const CONTRACTS: Contracts = {
       operationNameFormat: {},
     },
   },
+  ApiDiagnosticPropertiesSamplingRequest: { properties: { percentage: {}, samplingType: { values: ['fixed', null] } } },
+  PipelineSettingsRequest: {
+    properties: {
+      request: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
+      response: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
+    },
+  },
+  HttpMessageSettingsRequest: {
+    properties: {
+      body: { anyOf: [{ ref: 'HttpMessageSettingsBodyRequest' }, { values: [null] }] },
+      headers: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
+  },
+  HttpMessageSettingsBodyRequest: { properties: { bytes: {} } },
   ApiDiagnosticChangeRequest: {
     required: ['properties'],
     properties: { properties: { ref: 'ApiDiagnosticChangePropertiesRequest' } },
@@ -78,9 +104,9 @@ export const CONTRACTS: Contracts = {
     properties: {
       loggerId: {},
       alwaysLog: { values: ['allErrors', null] },
-      sampling: {},
-      frontend: {},
-      backend: {},
+      sampling: { anyOf: [{ ref: 'ApiDiagnosticChangePropertiesSamplingRequest' }, { values: [null] }] },
+      frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
+      backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
       enableHttpCorrelationHeaders: {},
       httpCorrelationProtocol: { values: ['Legacy', 'None', 'W3C', null] },
       verbosity: { values: ['error', 'information', 'verbose', null] },
@@ -89,19 +115,28 @@ export const CONTRACTS: Contracts = {
       operationNameFormat: {},
     },
   },
+  ApiDiagnosticChangePropertiesSamplingRequest: {
+    properties: { percentage: {}, samplingType: { values: ['fixed', null] } },
+  },
   StreamingJobRequest: {
     required: ['properties'],
-    properties: { location: {}, tags: {}, identity: {}, properties: { ref: 'StreamingJobPropertiesRequest' } },
+    properties: {
+      location: {},
+      tags: {},
+      identity: { anyOf: [{ ref: 'StreamingJobIdentityRequest' }, { values: [null] }] },
+      properties: { ref: 'StreamingJobPropertiesRequest' },
+    },
   },
+  StreamingJobIdentityRequest: { properties: { tenantId: {}, principalId: {}, type: {}, userAssignedIdentities: {} } },
   StreamingJobPropertiesRequest: {
     required: ['sku'],
     properties: {
       sku: { ref: 'StreamingJobPropertiesSkuRequest' },
       jobType: { values: ['Cloud', 'Edge', null] },
-      cluster: {},
+      cluster: { anyOf: [{ ref: 'StreamingJobPropertiesClusterRequest' }, { values: [null] }] },
       compatibilityLevel: {},
       contentStoragePolicy: { values: ['JobStorageAccount', 'SystemAccount', null] },
-      jobStorageAccount: {},
+      jobStorageAccount: { anyOf: [{ ref: 'StreamingJobPropertiesJobStorageAccountRequest' }, { values: [null] }] },
       subnetResourceId: {},
       dataLocale: {},
       eventsLateArrivalMaxDelayInSeconds: {},
@@ -110,13 +145,17 @@ export const CONTRACTS: Contracts = {
       outputErrorPolicy: { values: ['Stop', 'Drop', null] },
       outputStartMode: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime', null] },
       outputStartTime: {},
-      inputs: { items: { ref: 'StreamingInputRequest' } },
-      outputs: { items: { ref: 'StreamingOutputRequest' } },
-      functions: { items: { ref: 'StreamingFunctionRequest' } },
-      transformation: {},
+      inputs: { anyOf: [{ items: { ref: 'StreamingInputRequest' } }, { values: [null] }] },
+      outputs: { anyOf: [{ items: { ref: 'StreamingOutputRequest' } }, { values: [null] }] },
+      functions: { anyOf: [{ items: { ref: 'StreamingFunctionRequest' } }, { values: [null] }] },
+      transformation: { anyOf: [{ ref: 'StreamingTransformationRequest' }, { values: [null] }] },
     },
   },
   StreamingJobPropertiesSkuRequest: { required: ['name'], properties: { name: { values: ['Standard'] } } },
+  StreamingJobPropertiesClusterRequest: { properties: { id: {} } },
+  StreamingJobPropertiesJobStorageAccountRequest: {
+    properties: { accountName: {}, accountKey: {}, authenticationMode: {} },
+  },
   StreamingInputRequest: {
     required: ['name', 'properties'],
     properties: {
@@ -134,7 +173,7 @@ export const CONTRACTS: Contracts = {
     required: ['type', 'serialization'],
     properties: {
       type: { values: ['Stream'] },
-      compression: {},
+      compression: { anyOf: [{ ref: 'StreamingStreamInputCompressionRequest' }, { values: [null] }] },
       datasource: {
         anyOf: [
           { ref: 'BlobStreamInputRequest' },
@@ -145,7 +184,7 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKindOrNull' },
         ],
       },
-      diagnostics: {},
+      diagnostics: { anyOf: [{ ref: 'StreamingStreamInputDiagnosticsRequest' }, { values: [null] }] },
       partitionKey: {},
       serialization: {
         anyOf: [
@@ -158,37 +197,121 @@ export const CONTRACTS: Contracts = {
       },
     },
   },
+  StreamingStreamInputCompressionRequest: { properties: { type: {} } },
   BlobStreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.Storage/Blob'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.Storage/Blob'] },
+      properties: { anyOf: [{ ref: 'BlobStreamInputPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  BlobStreamInputPropertiesRequest: {
+    properties: {
+      storageAccounts: {
+        anyOf: [{ items: { ref: 'BlobStreamInputPropertiesStorageAccountRequest' } }, { values: [null] }],
+      },
+      container: {},
+      pathPattern: {},
+      dateFormat: {},
+      timeFormat: {},
+      authenticationMode: {},
+      sourcePartitionCount: {},
+    },
+  },
+  BlobStreamInputPropertiesStorageAccountRequest: { properties: { accountName: {}, accountKey: {} } },
   EventHubStreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.ServiceBus/EventHub'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.ServiceBus/EventHub'] },
+      properties: { anyOf: [{ ref: 'EventHubStreamInputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  EventHubStreamInputPropertiesRequest: {
+    properties: {
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      eventHubName: {},
+      consumerGroupName: {},
+    },
   },
   EventHubV2StreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.EventHub/EventHub'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.EventHub/EventHub'] },
+      properties: { anyOf: [{ ref: 'EventHubV2StreamInputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  EventHubV2StreamInputPropertiesRequest: {
+    properties: {
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      eventHubName: {},
+      consumerGroupName: {},
+    },
   },
   IotHubStreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.Devices/IotHubs'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.Devices/IotHubs'] },
+      properties: { anyOf: [{ ref: 'IotHubStreamInputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  IotHubStreamInputPropertiesRequest: {
+    properties: {
+      iotHubNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      consumerGroupName: {},
+      endpoint: {},
+    },
   },
   GatewayMessageBusStreamInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['GatewayMessageBus'] }, properties: {} },
+    properties: {
+      type: { values: ['GatewayMessageBus'] },
+      properties: { anyOf: [{ ref: 'GatewayMessageBusStreamInputPropertiesRequest' }, { values: [null] }] },
+    },
   },
-  UnknownKindOrNull: { required: ['type'], properties: { type: {} } },
+  GatewayMessageBusStreamInputPropertiesRequest: { properties: { topic: {} } },
+  UnknownKindOrNull: { anyOf: [{ required: ['type'], properties: { type: {} } }, { values: [null] }] },
+  StreamingStreamInputDiagnosticsRequest: {
+    properties: {
+      conditions: {
+        anyOf: [{ items: { ref: 'StreamingStreamInputDiagnosticsConditionRequest' } }, { values: [null] }],
+      },
+    },
+  },
+  StreamingStreamInputDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
   AvroSerializationRequest: { required: ['type'], properties: { type: { values: ['Avro'] } } },
   ParquetSerializationRequest: { required: ['type'], properties: { type: { values: ['Parquet'] } } },
-  CsvSerializationRequest: { required: ['type'], properties: { type: { values: ['Csv'] }, properties: {} } },
-  JsonSerializationRequest: { required: ['type'], properties: { type: { values: ['Json'] }, properties: {} } },
+  CsvSerializationRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Csv'] },
+      properties: { anyOf: [{ ref: 'CsvSerializationPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  CsvSerializationPropertiesRequest: { properties: { fieldDelimiter: {}, encoding: {} } },
+  JsonSerializationRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Json'] },
+      properties: { anyOf: [{ ref: 'JsonSerializationPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  JsonSerializationPropertiesRequest: {
+    properties: { encoding: {}, format: { values: ['lineSeparated', 'array', null] } },
+  },
   UnknownKind: { required: ['type'], properties: { type: {} } },
   StreamingReferenceInputRequest: {
     required: ['type', 'serialization'],
     properties: {
       type: { values: ['Reference'] },
-      compression: {},
+      compression: { anyOf: [{ ref: 'StreamingReferenceInputCompressionRequest' }, { values: [null] }] },
       datasource: {
         anyOf: [
           { ref: 'BlobReferenceInputRequest' },
@@ -197,7 +320,7 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKindOrNull' },
         ],
       },
-      diagnostics: {},
+      diagnostics: { anyOf: [{ ref: 'StreamingReferenceInputDiagnosticsRequest' }, { values: [null] }] },
       partitionKey: {},
       serialization: {
         anyOf: [
@@ -210,15 +333,63 @@ export const CONTRACTS: Contracts = {
       },
     },
   },
+  StreamingReferenceInputCompressionRequest: { properties: { type: {} } },
   BlobReferenceInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.Storage/Blob'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.Storage/Blob'] },
+      properties: { anyOf: [{ ref: 'BlobReferenceInputPropertiesRequest' }, { values: [null] }] },
+    },
   },
-  FileReferenceInputRequest: { required: ['type'], properties: { type: { values: ['File'] }, properties: {} } },
+  BlobReferenceInputPropertiesRequest: {
+    properties: {
+      storageAccounts: {
+        anyOf: [{ items: { ref: 'BlobReferenceInputPropertiesStorageAccountRequest' } }, { values: [null] }],
+      },
+      container: {},
+      pathPattern: {},
+      dateFormat: {},
+      timeFormat: {},
+      authenticationMode: {},
+    },
+  },
+  BlobReferenceInputPropertiesStorageAccountRequest: { properties: { accountName: {}, accountKey: {} } },
+  FileReferenceInputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['File'] },
+      properties: { anyOf: [{ ref: 'FileReferenceInputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  FileReferenceInputPropertiesRequest: { properties: { path: {} } },
   SqlReferenceInputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.Sql/Server/Database'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.Sql/Server/Database'] },
+      properties: { anyOf: [{ ref: 'SqlReferenceInputPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  SqlReferenceInputPropertiesRequest: {
+    properties: {
+      server: {},
+      database: {},
+      table: {},
+      user: {},
+      password: {},
+      fullSnapshotQuery: {},
+      deltaSnapshotQuery: {},
+      refreshRate: {},
+      refreshType: { values: ['Static', 'RefreshPeriodicallyWithFull', 'RefreshPeriodicallyWithDelta', null] },
+    },
+  },
+  StreamingReferenceInputDiagnosticsRequest: {
+    properties: {
+      conditions: {
+        anyOf: [{ items: { ref: 'StreamingReferenceInputDiagnosticsConditionRequest' } }, { values: [null] }],
+      },
+    },
+  },
+  StreamingReferenceInputDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
   StreamingOutputRequest: {
     required: ['name', 'properties'],
     properties: { name: {}, properties: { ref: 'StreamingOutputPropertiesRequest' } },
@@ -253,7 +424,7 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKind' },
         ],
       },
-      diagnostics: {},
+      diagnostics: { anyOf: [{ ref: 'StreamingOutputPropertiesDiagnosticsRequest' }, { values: [null] }] },
       sizeWindow: {},
       timeWindow: {},
     },
@@ -298,7 +469,20 @@ export const CONTRACTS: Contracts = {
   },
   DocumentDbOutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.Storage/DocumentDB'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.Storage/DocumentDB'] },
+      properties: { anyOf: [{ ref: 'DocumentDbOutputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  DocumentDbOutputPropertiesRequest: {
+    properties: {
+      accountId: {},
+      accountKey: {},
+      database: {},
+      collectionNamePattern: {},
+      partitionKey: {},
+      documentId: {},
+    },
   },
   QueueOutputRequest: {
     required: ['type', 'properties'],
@@ -312,7 +496,7 @@ export const CONTRACTS: Contracts = {
       sharedAccessPolicyName: {},
       sharedAccessPolicyKey: {},
       authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
-      propertyColumns: { items: {} },
+      propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
       systemPropertyColumns: {},
     },
   },
@@ -328,22 +512,54 @@ export const CONTRACTS: Contracts = {
       sharedAccessPolicyName: {},
       sharedAccessPolicyKey: {},
       authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
-      propertyColumns: { items: {} },
+      propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
       systemPropertyColumns: {},
     },
   },
   EventHubOutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.ServiceBus/EventHub'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.ServiceBus/EventHub'] },
+      properties: { anyOf: [{ ref: 'EventHubOutputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  EventHubOutputPropertiesRequest: {
+    properties: {
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      eventHubName: {},
+      partitionKey: {},
+      propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
   },
   EventHubV2OutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.EventHub/EventHub'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.EventHub/EventHub'] },
+      properties: { anyOf: [{ ref: 'EventHubV2OutputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  EventHubV2OutputPropertiesRequest: {
+    properties: {
+      serviceBusNamespace: {},
+      sharedAccessPolicyName: {},
+      sharedAccessPolicyKey: {},
+      authenticationMode: {},
+      eventHubName: {},
+      partitionKey: {},
+      propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
   },
   GatewayMessageBusOutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['GatewayMessageBus'] }, properties: {} },
+    properties: {
+      type: { values: ['GatewayMessageBus'] },
+      properties: { anyOf: [{ ref: 'GatewayMessageBusOutputPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  GatewayMessageBusOutputPropertiesRequest: { properties: { topic: {} } },
   DataLakeOutputRequest: {
     required: ['type', 'properties'],
     properties: {
@@ -376,16 +592,40 @@ export const CONTRACTS: Contracts = {
       accountKey: {},
       authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
       batchSize: {},
-      columnsToRemove: { items: {} },
+      columnsToRemove: { anyOf: [{ items: {} }, { values: [null] }] },
       table: {},
       partitionKey: {},
       rowKey: {},
     },
   },
-  BlobOutputRequest: { required: ['type'], properties: { type: { values: ['Vendor.Storage/Blob'] }, properties: {} } },
+  BlobOutputRequest: {
+    required: ['type'],
+    properties: {
+      type: { values: ['Vendor.Storage/Blob'] },
+      properties: { anyOf: [{ ref: 'BlobOutputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  BlobOutputPropertiesRequest: {
+    properties: {
+      storageAccounts: { anyOf: [{ items: { ref: 'BlobOutputPropertiesStorageAccountRequest' } }, { values: [null] }] },
+      container: {},
+      pathPattern: {},
+      dateFormat: {},
+      timeFormat: {},
+      authenticationMode: {},
+      blobPathPrefix: {},
+    },
+  },
+  BlobOutputPropertiesStorageAccountRequest: { properties: { accountName: {}, accountKey: {} } },
   FunctionAppOutputRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.FunctionApp'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.FunctionApp'] },
+      properties: { anyOf: [{ ref: 'FunctionAppOutputPropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  FunctionAppOutputPropertiesRequest: {
+    properties: { functionAppName: {}, functionName: {}, apiKey: {}, maxBatchCount: {}, maxBatchSize: {} },
   },
   DashboardOutputRequest: {
     required: ['type', 'properties'],
@@ -404,6 +644,14 @@ export const CONTRACTS: Contracts = {
       authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
     },
   },
+  StreamingOutputPropertiesDiagnosticsRequest: {
+    properties: {
+      conditions: {
+        anyOf: [{ items: { ref: 'StreamingOutputPropertiesDiagnosticsConditionRequest' } }, { values: [null] }],
+      },
+    },
+  },
+  StreamingOutputPropertiesDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
   StreamingFunctionRequest: {
     required: ['name'],
     properties: {
@@ -428,20 +676,62 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKindOrNull' },
         ],
       },
-      inputs: { items: { ref: 'StreamingAggregateFunctionInputRequest' } },
-      output: {},
-      properties: {},
+      inputs: { anyOf: [{ items: { ref: 'StreamingAggregateFunctionInputRequest' } }, { values: [null] }] },
+      output: { anyOf: [{ ref: 'StreamingAggregateFunctionOutputRequest' }, { values: [null] }] },
+      properties: { anyOf: [{ ref: 'StreamingAggregateFunctionPropertiesRequest' }, { values: [null] }] },
     },
   },
   MachineLearningBindingRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.MachineLearning/WebService'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.MachineLearning/WebService'] },
+      properties: { anyOf: [{ ref: 'MachineLearningBindingPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  MachineLearningBindingPropertiesRequest: {
+    properties: {
+      endpoint: {},
+      apiKey: {},
+      batchSize: {},
+      inputs: { anyOf: [{ ref: 'MachineLearningBindingPropertiesInputsRequest' }, { values: [null] }] },
+      outputs: { anyOf: [{ items: { ref: 'MachineLearningBindingPropertiesOutputRequest' } }, { values: [null] }] },
+    },
+  },
+  MachineLearningBindingPropertiesInputsRequest: {
+    properties: {
+      name: {},
+      columnNames: {
+        anyOf: [{ items: { ref: 'MachineLearningBindingPropertiesInputsColumnNameRequest' } }, { values: [null] }],
+      },
+    },
+  },
+  MachineLearningBindingPropertiesInputsColumnNameRequest: { properties: { name: {}, dataType: {}, mapTo: {} } },
+  MachineLearningBindingPropertiesOutputRequest: { properties: { name: {}, dataType: {} } },
   JavaScriptBindingRequest: {
     required: ['type'],
-    properties: { type: { values: ['Vendor.StreamAnalytics/JavascriptUdf'] }, properties: {} },
+    properties: {
+      type: { values: ['Vendor.StreamAnalytics/JavascriptUdf'] },
+      properties: { anyOf: [{ ref: 'JavaScriptBindingPropertiesRequest' }, { values: [null] }] },
+    },
   },
+  JavaScriptBindingPropertiesRequest: { properties: { script: {} } },
   StreamingAggregateFunctionInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
+  StreamingAggregateFunctionOutputRequest: { properties: { dataType: {} } },
+  StreamingAggregateFunctionPropertiesRequest: {
+    properties: {
+      binding: {
+        anyOf: [
+          { ref: 'MachineLearningBindingRequest' },
+          { ref: 'JavaScriptBindingRequest' },
+          { ref: 'UnknownKindOrNull' },
+        ],
+      },
+      inputs: { anyOf: [{ items: { ref: 'StreamingAggregateFunctionPropertiesInputRequest' } }, { values: [null] }] },
+      output: { anyOf: [{ ref: 'StreamingAggregateFunctionPropertiesOutputRequest' }, { values: [null] }] },
+    },
+  },
+  StreamingAggregateFunctionPropertiesInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
+  StreamingAggregateFunctionPropertiesOutputRequest: { properties: { dataType: {} } },
   StreamingScalarFunctionRequest: {
     required: ['type'],
     properties: {
@@ -453,13 +743,76 @@ export const CONTRACTS: Contracts = {
           { ref: 'UnknownKindOrNull' },
         ],
       },
-      inputs: { items: { ref: 'StreamingScalarFunctionInputRequest' } },
-      output: {},
-      properties: {},
+      inputs: { anyOf: [{ items: { ref: 'StreamingScalarFunctionInputRequest' } }, { values: [null] }] },
+      output: { anyOf: [{ ref: 'StreamingScalarFunctionOutputRequest' }, { values: [null] }] },
+      properties: { anyOf: [{ ref: 'StreamingScalarFunctionPropertiesRequest' }, { values: [null] }] },
     },
   },
   StreamingScalarFunctionInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
-  StreamingJobChangeRequest: { properties: { location: {}, tags: {}, identity: {}, properties: {} } },
+  StreamingScalarFunctionOutputRequest: { properties: { dataType: {} } },
+  StreamingScalarFunctionPropertiesRequest: {
+    properties: {
+      binding: {
+        anyOf: [
+          { ref: 'MachineLearningBindingRequest' },
+          { ref: 'JavaScriptBindingRequest' },
+          { ref: 'UnknownKindOrNull' },
+        ],
+      },
+      inputs: { anyOf: [{ items: { ref: 'StreamingScalarFunctionPropertiesInputRequest' } }, { values: [null] }] },
+      output: { anyOf: [{ ref: 'StreamingScalarFunctionPropertiesOutputRequest' }, { values: [null] }] },
+    },
+  },
+  StreamingScalarFunctionPropertiesInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
+  StreamingScalarFunctionPropertiesOutputRequest: { properties: { dataType: {} } },
+  StreamingTransformationRequest: {
+    required: ['name', 'properties'],
+    properties: { name: {}, properties: { ref: 'StreamingTransformationPropertiesRequest' } },
+  },
+  StreamingTransformationPropertiesRequest: {
+    required: ['query'],
+    properties: { query: {}, streamingUnits: {}, validStreamingUnits: { anyOf: [{ items: {} }, { values: [null] }] } },
+  },
+  StreamingJobChangeRequest: {
+    properties: {
+      location: {},
+      tags: {},
+      identity: { anyOf: [{ ref: 'StreamingJobChangeIdentityRequest' }, { values: [null] }] },
+      properties: { anyOf: [{ ref: 'StreamingJobChangePropertiesRequest' }, { values: [null] }] },
+    },
+  },
+  StreamingJobChangeIdentityRequest: {
+    properties: { tenantId: {}, principalId: {}, type: {}, userAssignedIdentities: {} },
+  },
+  StreamingJobChangePropertiesRequest: {
+    properties: {
+      jobType: { values: ['Cloud', 'Edge', null] },
+      cluster: { anyOf: [{ ref: 'StreamingJobChangePropertiesClusterRequest' }, { values: [null] }] },
+      compatibilityLevel: {},
+      contentStoragePolicy: { values: ['JobStorageAccount', 'SystemAccount', null] },
+      jobStorageAccount: {
+        anyOf: [{ ref: 'StreamingJobChangePropertiesJobStorageAccountRequest' }, { values: [null] }],
+      },
+      subnetResourceId: {},
+      dataLocale: {},
+      eventsLateArrivalMaxDelayInSeconds: {},
+      eventsOutOfOrderMaxDelayInSeconds: {},
+      eventsOutOfOrderPolicy: {},
+      outputErrorPolicy: { values: ['Stop', 'Drop', null] },
+      outputStartMode: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime', null] },
+      outputStartTime: {},
+      sku: { anyOf: [{ ref: 'StreamingJobChangePropertiesSkuRequest' }, { values: [null] }] },
+      inputs: { values: [null] },
+      transformation: { values: [null] },
+      outputs: { values: [null] },
+      functions: { values: [null] },
+    },
+  },
+  StreamingJobChangePropertiesClusterRequest: { properties: { id: {} } },
+  StreamingJobChangePropertiesJobStorageAccountRequest: {
+    properties: { accountName: {}, accountKey: {}, authenticationMode: {} },
+  },
+  StreamingJobChangePropertiesSkuRequest: { properties: { name: { values: ['Standard', null] } } },
   StreamingJobStartRequest: {
     properties: {
       outputStartMode: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime', null] },
@@ -473,18 +826,26 @@ export const CONTRACTS: Contracts = {
       protectionTimePeriod: { ref: 'RestorePointSearchProtectionTimePeriodRequest' },
       restorePointPreference: { values: ['latest', 'oldest', null] },
       tags: { values: ['none', 'fastRestore', 'unknownFutureValue', null] },
-      artifactQuery: {},
+      artifactQuery: { anyOf: [{ ref: 'RestorePointSearchArtifactQueryRequest' }, { values: [null] }] },
     },
   },
   RestorePointSearchProtectionTimePeriodRequest: {
     required: ['startDateTime'],
     properties: { startDateTime: {}, endDateTime: {} },
   },
+  RestorePointSearchArtifactQueryRequest: { properties: { queryExpression: {}, artifactType: {} } },
   ModelCopyRequest: { required: ['modelId'], properties: { modelId: {}, description: {}, tags: {} } },
   BatchRequest: { required: ['requests'], properties: { requests: { items: { ref: 'BatchRequestRequest' } } } },
   BatchRequestRequest: {
     required: ['id', 'method', 'url'],
-    properties: { id: {}, method: {}, url: {}, headers: {}, body: {}, dependsOn: { items: {} } },
+    properties: {
+      id: {},
+      method: {},
+      url: {},
+      headers: {},
+      body: {},
+      dependsOn: { anyOf: [{ items: {} }, { values: [null] }] },
+    },
   },
 };
 

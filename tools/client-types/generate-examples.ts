@@ -86,8 +86,11 @@ function toContract(schema: JsonSchema, add: (name: string) => void): Contract {
     add(ref);
     return { ref };
   }
-  if (schema.anyOf) return { anyOf: schema.anyOf.map(convert) };
+  const kinds = schema.anyOf ?? schema.oneOf;
+  if (kinds) return { anyOf: kinds.map(convert) };
   if (schema.type === 'null') return { values: [null] };
+  if (Array.isArray(schema.type) && schema.type.includes('null') && (schema.properties || schema.items))
+    return { anyOf: [convert({ ...schema, type: undefined }), { values: [null] }] };
   const values = schema.const === undefined ? schema.enum : [schema.const];
   const properties = Object.entries(schema.properties ?? {}).filter(([, member]) => !Object(member).readOnly);
   return {
