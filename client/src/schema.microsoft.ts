@@ -464,7 +464,7 @@ export interface SqlDatabaseOutputProperties {
   authenticationMode?: string | null;
   /** Default: 10000. */
   maxBatchCount?: number | null;
-  /** 1: a single writer; 0: one writer per query partition. */
+  /** 1: one writer; 0: one per query partition. */
   maxWriterCount?: number | null;
 }
 
@@ -479,7 +479,7 @@ export interface SqlDatabaseOutputPropertiesRequest {
   authenticationMode?: string | null;
   /** Default: 10000. */
   maxBatchCount?: number | null;
-  /** 1: a single writer; 0: one writer per query partition. */
+  /** 1: one writer; 0: one per query partition. */
   maxWriterCount?: number | null;
 }
 

@@ -1522,7 +1522,7 @@ export interface SqlDatabaseOutputProperties {
   authenticationMode?: string | null;
   /** Default: 10000. */
   maxBatchCount?: number | null;
-  /** 1: a single writer; 0: one writer per query partition. */
+  /** 1: one writer; 0: one per query partition. */
   maxWriterCount?: number | null;
 }
 
@@ -1538,7 +1538,7 @@ export interface SqlDatabaseOutputPropertiesRequest {
   authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
   /** Default: 10000. */
   maxBatchCount?: number | null;
-  /** 1: a single writer; 0: one writer per query partition. */
+  /** 1: one writer; 0: one per query partition. */
   maxWriterCount?: 0 | 1 | null;
 }
 

@@ -70,19 +70,13 @@ function createRefusal(operations: readonly Operation[], services: Services): Ha
   };
 }
 
-/** Returns the error format of the API that a path of no operation was meant for: by an operation's last words, else by its first. */
+/** Returns the error format of the API for which a path of no operation was meant: its end is an operation's, or else its first word. */
 function findErrors(path: string, operations: readonly Operation[]): ErrorFormatName {
   const asked = path.toLowerCase().replace(/\/+$/, '');
-  const routes = Object.values(PROFILES).flatMap((profile) =>
-    operations.map((operation) => ({ route: toRoute(operation, profile).toLowerCase(), errors: operation.errors })),
-  );
-  const firstWord = (route: string) => /^\/+([^/(]*)/.exec(route)?.[1];
-  const isMeant = ({ route }: { route: string }) => {
-    const end = route.slice(route.lastIndexOf('}') + 1);
-    return end.includes('/') && asked.endsWith(end);
-  };
-  const found = routes.find(isMeant) ?? routes.find(({ route }) => firstWord(route) === firstWord(asked));
-  return found?.errors ?? 'arm';
+  const find = (isMeant: (route: string) => boolean) =>
+    operations.find((each) => Object.values(PROFILES).some((own) => isMeant(toRoute(each, own).toLowerCase())));
+  const byEnd = find((route) => asked.endsWith(/[^}]*\/[^}]*$/.exec(route)?.[0] ?? '?'));
+  return (byEnd ?? find((route) => asked.startsWith(/^\/[^/(]*/.exec(route)?.[0] ?? '?')))?.errors ?? 'arm';
 }
 
 /** Names the profile if the path is one of the other's: a frontend that was built for it gets nothing else. */

@@ -62,7 +62,7 @@ function databases(namespace: string) {
       ...sql,
       maxBatchCount: z.number().meta({ default: 10000 }),
       maxWriterCount: asDocumented(
-        z.literal([0, 1]).describe('1: a single writer; 0: one writer per query partition.'),
+        z.literal([0, 1]).describe('1: one writer; 0: one per query partition.'),
         z.number(),
       ),
     }),
