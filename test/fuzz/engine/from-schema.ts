@@ -41,6 +41,8 @@ function make(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> {
       return makeNumber(schema);
     case 'boolean':
       return fc.boolean();
+    case 'null':
+      return fc.constant(null);
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries));
     case 'literal':
