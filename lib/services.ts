@@ -131,10 +131,7 @@ interface CacheDependencies {
 
 function createCache(settings: Settings, { tokens, clock, alert }: CacheDependencies) {
   const table = openTable(toTableAddress(settings, tokens, TABLE_TOKEN_WAIT_MS), clock);
-  const store = new TableStore(table, clock, {
-    onPause: (error) => alert('cache_paused', 'table', error),
-    onInvalid: (reason) => alert('row_invalid', 'response', reason),
-  });
+  const store = new TableStore(table, clock, (name, cause) => alert(name, 'table', cause));
   const maxRows = settings.LIMITS.cachedResponses ?? DEFAULT_LIMITS.cachedResponses;
   const cache = new ResponseCache({
     store,

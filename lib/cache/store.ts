@@ -73,7 +73,8 @@ export class MemoryStore {
     this.#shares.set(tenant, share);
     const current = share.peek(key);
     if (current && current.fetchedAt > response.fetchedAt) return current;
-    const own = withOwnBytes(response);
+    const { body, packed } = response;
+    const own = { ...response, body: toWhole(body), packed: packed && toWhole(packed) };
     share.set(key, own);
     while (this.#countBytes() > this.#maxBytes) this.#findLargest()?.pop();
     return own;
@@ -97,16 +98,6 @@ function toBytes({ body, packed }: StoredResponse): number {
 }
 
 /** A slice keeps alive all of the buffer that it is of: 16 KB for each small gzip stream, which the bound would not count. */
-function withOwnBytes(response: StoredResponse): StoredResponse {
-  const { body, packed } = response;
-  if (isWhole(body) && (!packed || isWhole(packed))) return response;
-  return { ...response, body: toWhole(body), ...(packed && { packed: toWhole(packed) }) };
-}
-
-function isWhole(bytes: Buffer): boolean {
-  return bytes.length === bytes.buffer.byteLength;
-}
-
 function toWhole(bytes: Buffer): Buffer {
-  return isWhole(bytes) ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+  return bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
 }

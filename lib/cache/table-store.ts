@@ -30,18 +30,10 @@ class StorePaused extends Error {
   override readonly name = 'StorePaused';
 }
 
-interface TableEvents {
-  /** Gets the error that started a pause. */
-  readonly onPause?: (error: unknown) => void;
-  /** Gets why a row of this version cannot be used. */
-  readonly onInvalid?: (reason: string) => void;
-}
-
 export class TableStore implements Store {
   readonly #table: TableClient;
   readonly #clock: Clock;
-  readonly #onPause: (error: unknown) => void;
-  readonly #onInvalid: (reason: string) => void;
+  readonly #alert: (name: string, cause: unknown) => void;
   #failuresInARow = 0;
   #pausedUntil = 0;
   /** What added to the monotonic clock gives the latest date that the wall clock has said. */
@@ -51,11 +43,11 @@ export class TableStore implements Store {
   /** Since when it says a later one that is not believed yet. */
   #aheadAt: number | undefined;
 
-  constructor(table: TableClient, clock: Clock, { onPause = () => {}, onInvalid = () => {} }: TableEvents = {}) {
+  /** `alert` gets `cache_paused`, and `row_invalid` for a row of this version that cannot be used. */
+  constructor(table: TableClient, clock: Clock, alert: (name: string, cause: unknown) => void = () => {}) {
     this.#table = table;
     this.#clock = clock;
-    this.#onPause = onPause;
-    this.#onInvalid = onInvalid;
+    this.#alert = alert;
     this.#offsetAt = clock.monotonicNow();
     this.#offset = clock.wallNow() - this.#offsetAt;
   }
@@ -97,7 +89,7 @@ export class TableStore implements Store {
     const now = this.#clock.monotonicNow();
     const ageMs = this.#latestNow() - (stored?.date ?? 0);
     if (stored === undefined || ageMs < -MAX_SKEW_MS) {
-      this.#onInvalid(stored ? 'The row is from the future.' : 'The row is damaged.');
+      this.#alert('row_invalid', stored ? 'The row is from the future.' : 'The row is damaged.');
       return undefined;
     }
     const fetchedAt = now - Math.max(0, ageMs);
@@ -161,7 +153,7 @@ export class TableStore implements Store {
     this.#pausedUntil = now + Math.min(retryAfterMs ?? PAUSE_MS, MAX_PAUSE_MS);
     // After the pause a single failure starts the next one.
     this.#failuresInARow = FAILURES_IN_A_ROW - 1;
-    this.#onPause(error);
+    this.#alert('cache_paused', error);
   }
 }
 

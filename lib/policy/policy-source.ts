@@ -94,12 +94,14 @@ export function readPolicyText(setting: string): string {
   return setting.startsWith('{') ? setting : String(readFileSync(setting));
 }
 
+type Watch = Pick<PolicyDependencies, 'clock' | 'alert'>;
+
 /** A changed file takes effect within a second; if it is invalid the last valid policy stays. @throws Error if the first one is missing or invalid. */
-export function loadPolicy(setting: string, { clock, alert }: Omit<PolicyDependencies, 'report'>): PolicySource {
+export function loadPolicy(setting: string, watch: Watch): PolicySource {
   // Before the file is read: one that is replaced meanwhile is read again.
   const version = setting.startsWith('{') ? undefined : readVersion(setting);
-  const loaded = { policy: loadDocument(readPolicyText(setting)), version };
-  const current = version === undefined ? () => loaded.policy : watchFile(setting, loaded, clock, alert);
+  const loaded = loadDocument(readPolicyText(setting));
+  const current = version === undefined ? () => loaded : watchFile(setting, loaded, version, watch);
   return { refresh: async () => {}, current, limits: () => current().limits ?? {}, close: async () => {} };
 }
 
@@ -111,15 +113,11 @@ export function createUnavailable(): Problem {
   return new Problem('policy_unavailable', { headers: { 'retry-after': formatRetryAfter(CHECK_INTERVAL_MS) } });
 }
 
-interface LoadedFile {
-  readonly policy: PolicyDocument;
-  /** Undefined while the file is not valid: it is read, and reported, again. */
-  readonly version: string | undefined;
-}
-
 /** Returns a function that returns the policy of the file, and reads it again where it has changed. */
-function watchFile(path: string, loaded: LoadedFile, clock: Clock, alert: Alert): () => PolicyDocument {
-  let { policy, version } = loaded;
+function watchFile(path: string, loaded: PolicyDocument, loadedVersion: string, { clock, alert }: Watch) {
+  let policy = loaded;
+  // Undefined while the file is not valid: it is read, and reported, again.
+  let version: string | undefined = loadedVersion;
   let checkedAt = clock.monotonicNow();
   let confirmedAt = checkedAt;
   const check = () => {

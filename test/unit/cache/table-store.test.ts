@@ -21,8 +21,8 @@ afterAll(() => tables.close());
 let count = 0;
 const newName = () => `cache${count++}`;
 /** Returns an instance over the table, which need not exist. */
-const open = (name: string, clock: ManualClock = newClock(), onInvalid: (reason: string) => void = () => {}) =>
-  new TableStore(openTable({ connectionString: tables.connectionString, name }, clock), clock, { onInvalid });
+const open = (name: string, clock: ManualClock = newClock(), alert?: (name: string, cause: unknown) => void) =>
+  new TableStore(openTable({ connectionString: tables.connectionString, name }, clock), clock, alert);
 
 /** Returns an instance over an empty table; `rows` is the SDK's client of the same table. */
 async function start() {
@@ -32,8 +32,8 @@ async function start() {
   const clock = newClock();
   const change = (properties: object) =>
     rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, ...properties }, 'Merge');
-  const invalid: string[] = [];
-  return { name, rows, clock, store: open(name, clock, (reason) => invalid.push(reason)), invalid, change };
+  const invalid: unknown[] = [];
+  return { name, rows, clock, store: open(name, clock, (_, reason) => invalid.push(reason)), invalid, change };
 }
 
 /** Opens a store over a server in place of the table service. */
@@ -43,7 +43,7 @@ async function openEdge(respond: RequestListener, clock = newClock()) {
   const connectionString = `DefaultEndpointsProtocol=http;AccountName=edge;AccountKey=AAAA;TableEndpoint=${edge.url}/edge;`;
   const pauses: unknown[] = [];
   const table = openTable({ connectionString, name: 'cache' }, clock);
-  return { store: new TableStore(table, clock, { onPause: (error) => pauses.push(error) }), clock, pauses };
+  return { store: new TableStore(table, clock, (_, error) => pauses.push(error)), clock, pauses };
 }
 
 const request = { operation: 'o', profile: 'p', upstream: 'http://u', apiVersion: 'v', tenant: 't', accessScope: '*' };
