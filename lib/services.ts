@@ -16,7 +16,7 @@ import { type Alert, createAlert } from './observability/alerts.ts';
 import { createGauges } from './observability/gauges.ts';
 import type { Log } from './observability/request-record.ts';
 import { createTelemetry, type TelemetryOptions } from './observability/telemetry.ts';
-import type { PolicySource } from './policy/policy-source.ts';
+import type { PolicyDependencies, PolicySource } from './policy/policy-source.ts';
 import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
@@ -80,14 +80,8 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
   };
 }
 
-interface SweepDependencies {
-  readonly clock: Clock;
-  readonly alert: Alert;
-  readonly report: Log;
-}
-
 /** Returns what removes expired rows from the table if it is this instance's turn, and logs how many; never rejects. */
-function createSweep(table: TableClient, { clock, alert, report }: SweepDependencies) {
+function createSweep(table: TableClient, { clock, alert, report }: PolicyDependencies) {
   return async (): Promise<void> => {
     try {
       if (!(await takeTurn(table, clock))) return;

@@ -5,7 +5,7 @@
 export type LogLevel = 'trace' | 'debug' | 'information' | 'warning' | 'error' | 'critical' | 'none';
 export type LogCategory = 'user' | 'system' | 'customMetric';
 
-/** A trigger or an output, as composed by `app.http`, `app.timer` … from their options. */
+/** A trigger or an output, as composed by `app.http` … from their options. */
 export interface Binding {
   readonly type: string;
   readonly direction: string;

@@ -22,7 +22,7 @@ function awaitCounted(total: number, subject?: string) {
   }, 20_000);
 }
 
-it('A73 one caller’s refusals, parts of batches among them, are one line per problem and second; what they did stays', async () => {
+it('A73 one caller’s refusals, parts of batches among them, are one line per problem and ten seconds; what they did stays', async () => {
   const oid = randomUUID();
   const claims = { oid, sub: oid, roles: [readItem.role, putJob.role] };
   const own = () => stack.log.filter(({ subject }) => subject === oid);
