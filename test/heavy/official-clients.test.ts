@@ -42,12 +42,17 @@ const health = withToken(
 const streaming = withToken(new StreamAnalyticsManagementClient(credential, subscriptions.contoso, options));
 
 it('@azure/arm-apimanagement reads the invalid members', async () => {
-  const wrong = gateway.authorization.createOrUpdate(resourceGroup, 'shop', 'github', 'build', {
-    oAuth2GrantType: 'Implicit',
-  });
+  const diagnostic = { loggerId: '/loggers//monitor' };
+  const wrong = gateway.apiDiagnostic.createOrUpdate(
+    resourceGroup,
+    'shop',
+    'orders',
+    'applicationinsights',
+    diagnostic,
+  );
   await expect(wrong).rejects.toMatchObject({
     ...{ statusCode: 400, code: 'invalid_request', message: expect.stringContaining('The request is not valid.') },
-    details: { error: { details: [{ target: 'properties.oauth2grantType' }] } },
+    details: { error: { details: [{ target: 'properties.loggerId' }] } },
   });
 });
 
