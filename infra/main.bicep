@@ -7,11 +7,43 @@ import { networkOptions, scaleOptions, telemetryOptions } from 'types.bicep'
 
 @description('Name of the environment. Resource names are derived from it.')
 @minLength(1)
-@maxLength(40)
+@maxLength(64)
 param environmentName string
 
 @description('Region: those of az functionapp list-flexconsumption-locations.')
-@allowed(['australiaeast', 'australiasoutheast', 'brazilsouth', 'canadacentral', 'centralindia', 'centralus', 'eastasia', 'eastus', 'eastus2', 'francecentral', 'germanywestcentral', 'italynorth', 'japaneast', 'koreacentral', 'northcentralus', 'northeurope', 'norwayeast', 'southafricanorth', 'southcentralus', 'southeastasia', 'southindia', 'spaincentral', 'swedencentral', 'uaenorth', 'uksouth', 'ukwest', 'westcentralus', 'westeurope', 'westus', 'westus2', 'westus3'])
+@allowed([
+  'australiaeast'
+  'australiasoutheast'
+  'brazilsouth'
+  'canadacentral'
+  'centralindia'
+  'centralus'
+  'eastasia'
+  'eastus'
+  'eastus2'
+  'francecentral'
+  'germanywestcentral'
+  'italynorth'
+  'japaneast'
+  'koreacentral'
+  'northcentralus'
+  'northeurope'
+  'norwayeast'
+  'southafricanorth'
+  'southcentralus'
+  'southeastasia'
+  'southindia'
+  'spaincentral'
+  'swedencentral'
+  'uaenorth'
+  'uksouth'
+  'ukwest'
+  'westcentralus'
+  'westeurope'
+  'westus'
+  'westus2'
+  'westus3'
+])
 @metadata({ azd: { type: 'location' } })
 param location string
 
@@ -71,9 +103,24 @@ param isWatched bool
 var token = toLower(uniqueString(subscription().id, environmentName, location))
 var tags = { 'azd-env-name': environmentName }
 
+// What would be ignored, or fail only in the cloud, or leave an app that does not start.
+var ofVendor = ['BACKUP_RESTORE_BASE_URL', 'BACKUP_RESTORE_SCOPE', 'DOCUMENT_MODELS_SCOPE', 'BUSINESS_DATA_SCOPE']
+var missing = cloudProfile == 'vendor' ? filter(ofVendor, name => !contains(settings, name)) : []
+var refused = filter(
+  [
+    empty(missing) ? '' : 'The profile vendor needs these settings, too: ${join(missing, ', ')}.'
+    network.access == 'allowList' || empty(network.allowedRanges)
+      ? ''
+      : 'network.allowedRanges count only with the access allowList.'
+    parseCidr(network.addressPrefix).cidr <= 25 ? '' : 'network.addressPrefix must be a /25 or larger.'
+    endsWith(environmentName, '.') ? 'The name of the environment must not end with a dot.' : ''
+  ],
+  reason => !empty(reason)
+)
+
 resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = {
   name: 'rg-${environmentName}'
-  location: location
+  location: empty(refused) ? location : fail(join(refused, ' '))
   tags: tags
 }
 
@@ -169,8 +216,8 @@ output FRONTDESK_IDENTITY_ID string = frontdesk.outputs.identityId
 @description('Client id of the managed identity, to register in Business Central.')
 output FRONTDESK_IDENTITY_CLIENT_ID string = frontdesk.outputs.identityClientId
 
-@description('Scope for frontends; empty if the application already existed.')
-output FRONTDESK_SCOPE string = empty(entraClientId) ? '${entra!.outputs.identifierUri}/user_impersonation' : ''
+@description('Scope for frontends; of an application that already existed, by its client id.')
+output FRONTDESK_SCOPE string = '${empty(entraClientId) ? entra!.outputs.identifierUri : entraClientId}/user_impersonation'
 
 @description('Object id of the Entra application\'s service principal, for app role assignments. Empty if the application already existed.')
 output FRONTDESK_APPLICATION_PRINCIPAL_ID string = empty(entraClientId) ? entra!.outputs.principalId : ''

@@ -58,7 +58,7 @@ const standard: TestProjectInlineConfiguration['test'][] = [
     ...overHttp,
     name: 'http',
     include: ['test/**/*.test.ts'],
-    exclude: [...values, ...repository, ...alone, 'test/browser/**', 'test/heavy/**'],
+    exclude: [...values, ...repository, ...alone, 'test/browser/**', 'test/heavy/**', 'test/templates/**'],
     isolate: false,
     maxWorkers: workers(4),
     sequence: { groupOrder: 1 },
@@ -81,6 +81,15 @@ const long: TestProjectInlineConfiguration['test'][] = [
     // Those that need the packages of test/heavy: the official clients, the language of queries, the linter of OpenAPI.
     name: 'heavy',
     include: ['test/heavy/*.test.ts'],
+    maxWorkers: workers(2),
+    sequence: { groupOrder: 2 },
+  },
+  {
+    ...common,
+    // The real compiler, where there is one: BICEP names it.
+    name: 'templates',
+    include: ['test/templates/*.test.ts'],
+    testTimeout: 180_000,
     maxWorkers: workers(2),
     sequence: { groupOrder: 2 },
   },

@@ -21,14 +21,18 @@ resource businessCentral 'Microsoft.Graph/servicePrincipals@v1.0' existing = {
   appId: '996def3d-b36c-4153-8607-a6fd3c01b89f'
 }
 
-resource graphGrants 'Microsoft.Graph/appRoleAssignedTo@v1.0' = [for permission in graphPermissions: {
-  appRoleId: filter(graph.appRoles, role => role.value == permission)[0].id
-  principalId: principalId
-  resourceId: graph.id
-}]
+resource graphGrants 'Microsoft.Graph/appRoleAssignedTo@v1.0' = [
+  for permission in graphPermissions: {
+    appRoleId: filter(graph.appRoles, role => role.value == permission)[0].id
+    principalId: principalId
+    resourceId: graph.id
+  }
+]
 
-resource businessDataGrants 'Microsoft.Graph/appRoleAssignedTo@v1.0' = [for permission in businessDataPermissions: {
-  appRoleId: filter(businessCentral.appRoles, role => role.value == permission)[0].id
-  principalId: principalId
-  resourceId: businessCentral.id
-}]
+resource businessDataGrants 'Microsoft.Graph/appRoleAssignedTo@v1.0' = [
+  for permission in businessDataPermissions: {
+    appRoleId: filter(businessCentral.appRoles, role => role.value == permission)[0].id
+    principalId: principalId
+    resourceId: businessCentral.id
+  }
+]

@@ -21,16 +21,19 @@ var roles = loadJsonContent('roles.json')
 resource application 'Microsoft.Graph/applications@v1.0' = {
   uniqueName: name
   displayName: name
-  signInAudience: contains(tenants, ',') ? 'AzureADMultipleOrgs' : 'AzureADMyOrg'
+  // People of another tenant get no token where it is only this one's.
+  signInAudience: tenants == tenant().tenantId ? 'AzureADMyOrg' : 'AzureADMultipleOrgs'
   identifierUris: [identifierUri]
-  appRoles: [for role in roles: {
-    id: guid(tenant().tenantId, name, role.value)
-    value: role.value
-    displayName: role.value
-    description: role.description
-    allowedMemberTypes: ['User', 'Application']
-    isEnabled: true
-  }]
+  appRoles: [
+    for role in roles: {
+      id: guid(tenant().tenantId, name, role.value)
+      value: role.value
+      displayName: role.value
+      description: role.description
+      allowedMemberTypes: ['User', 'Application']
+      isEnabled: true
+    }
+  ]
   api: {
     // Version 2: the token's audience is the client id, and the issuer ends in /v2.0.
     requestedAccessTokenVersion: 2
@@ -46,10 +49,12 @@ resource application 'Microsoft.Graph/applications@v1.0' = {
         userConsentDescription: 'Lets a frontend call Frontdesk on your behalf.'
       }
     ]
-    preAuthorizedApplications: [for clientId in frontendClientIds: {
-      appId: clientId
-      delegatedPermissionIds: [scopeId]
-    }]
+    preAuthorizedApplications: [
+      for clientId in frontendClientIds: {
+        appId: clientId
+        delegatedPermissionIds: [scopeId]
+      }
+    ]
   }
 }
 

@@ -63,7 +63,13 @@ var callers = map(range(0, length(network.allowedRanges)), index => {
   action: 'Allow'
   ipAddress: network.allowedRanges[index]
 })
-var webTest = { name: 'web-test', priority: 1000, action: 'Allow', tag: 'ServiceTag', ipAddress: 'ApplicationInsightsAvailability' }
+var webTest = {
+  name: 'web-test'
+  priority: 1000
+  action: 'Allow'
+  tag: 'ServiceTag'
+  ipAddress: 'ApplicationInsightsAvailability'
+}
 
 resource plan 'Microsoft.Web/serverfarms@2024-11-01' = {
   name: planName

@@ -4,6 +4,8 @@ import { networkOptions, scaleOptions } from '../types.bicep'
 import { contractSettings, optionalSettings, settingInVault } from 'settings.bicep'
 
 @description('Suffix of resource names.')
+@minLength(13)
+@maxLength(13)
 param token string
 
 @description('Region.')

@@ -51,21 +51,25 @@ resource blobs 'Microsoft.Storage/storageAccounts/blobServices@2024-01-01' = {
   name: 'default'
 }
 
-resource container 'Microsoft.Storage/storageAccounts/blobServices/containers@2024-01-01' = [for containerName in containers: {
-  parent: blobs
-  name: containerName
-  properties: { publicAccess: 'None' }
-}]
+resource container 'Microsoft.Storage/storageAccounts/blobServices/containers@2024-01-01' = [
+  for containerName in containers: {
+    parent: blobs
+    name: containerName
+    properties: { publicAccess: 'None' }
+  }
+]
 
 resource tableService 'Microsoft.Storage/storageAccounts/tableServices@2024-01-01' = {
   parent: account
   name: 'default'
 }
 
-resource table 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01' = [for tableName in tables: {
-  parent: tableService
-  name: tableName
-}]
+resource table 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01' = [
+  for tableName in tables: {
+    parent: tableService
+    name: tableName
+  }
+]
 
 @description('Name of the account.')
 output name string = account.name

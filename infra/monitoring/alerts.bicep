@@ -24,49 +24,51 @@ param pageGroupIds array
 @description('Action groups of the other alerts.')
 param ticketGroupIds array
 
-@description('Address of a section of the runbook; {0} stands for its name.')
+@description('Address of a section of the runbook; <section> stands for its name.')
 param runbookLink string
 
 var rules = filter(loadJsonContent('alert-rules.json'), rule => isPrivate || !(rule.?isForPrivate ?? false))
 var group = resourceGroup().id
 
-resource alerts 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [for rule in rules: {
-  name: 'frontdesk-${rule.name}'
-  location: location
-  tags: tags
-  kind: 'LogAlert'
-  properties: {
-    displayName: 'Frontdesk: ${rule.title}'
-    description: '${rule.promise}. Runbook, ${rule.runbook}: ${format(runbookLink, rule.runbook)}'
-    severity: rule.severity
-    enabled: isWatched || rule.severity > 1
-    // One mail when it begins and one when it ends; of an event, one for each evaluation that finds one.
-    autoMitigate: !(rule.?isEvent ?? false)
-    // Tables exist from their first row on (docs/decisions.md#alert-queries).
-    skipQueryValidation: true
-    scopes: [workspaceId]
-    // The platform reports a failing query only of rules that run every 15 minutes or more often.
-    evaluationFrequency: rule.?every ?? rule.window
-    windowSize: rule.window
-    criteria: {
-      allOf: [
-        {
-          query: replace(join(rule.query, '\n'), 'dailyCapGb', string(dailyCapGb))
-          // A mail names the values.
-          dimensions: map(rule.?dimensions ?? [], name => { name: name, operator: 'Include', values: ['*'] })
-          timeAggregation: 'Count'
-          operator: 'GreaterThan'
-          threshold: 0
-          failingPeriods: { numberOfEvaluationPeriods: 1, minFailingPeriodsToAlert: 1 }
-        }
-      ]
-    }
-    actions: {
-      actionGroups: rule.severity > 1 ? ticketGroupIds : pageGroupIds
-      customProperties: { runbook: format(runbookLink, rule.runbook) }
+resource alerts 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [
+  for rule in rules: {
+    name: 'frontdesk-${rule.name}'
+    location: location
+    tags: tags
+    kind: 'LogAlert'
+    properties: {
+      displayName: 'Frontdesk: ${rule.title}'
+      description: '${rule.promise}. Runbook, ${rule.runbook}: ${replace(runbookLink, '<section>', rule.runbook)}'
+      severity: rule.severity
+      enabled: isWatched || rule.severity > 1
+      // One mail when it begins and one when it ends; of an event, one for each evaluation that finds one.
+      autoMitigate: !(rule.?isEvent ?? false)
+      // Tables exist from their first row on (docs/decisions.md#alert-queries).
+      skipQueryValidation: true
+      scopes: [workspaceId]
+      // The platform reports a failing query only of rules that run every 15 minutes or more often.
+      evaluationFrequency: rule.?every ?? rule.window
+      windowSize: rule.window
+      criteria: {
+        allOf: [
+          {
+            query: replace(join(rule.query, '\n'), 'dailyCapGb', string(dailyCapGb))
+            // A mail names the values.
+            dimensions: map(rule.?dimensions ?? [], name => { name: name, operator: 'Include', values: ['*'] })
+            timeAggregation: 'Count'
+            operator: 'GreaterThan'
+            threshold: 0
+            failingPeriods: { numberOfEvaluationPeriods: 1, minFailingPeriodsToAlert: 1 }
+          }
+        ]
+      }
+      actions: {
+        actionGroups: rule.severity > 1 ? ticketGroupIds : pageGroupIds
+        customProperties: { runbook: replace(runbookLink, '<section>', rule.runbook) }
+      }
     }
   }
-}]
+]
 
 // Resource health of a rule is degraded or unavailable when its query fails: a table is gone, it is throttled, refused or too large.
 resource failingRules 'Microsoft.Insights/activityLogAlerts@2020-10-01' = {
@@ -74,7 +76,7 @@ resource failingRules 'Microsoft.Insights/activityLogAlerts@2020-10-01' = {
   location: 'global'
   tags: tags
   properties: {
-    description: 'Frontdesk: a rule cannot run its query. Runbook, log-fails: ${format(runbookLink, 'log-fails')}'
+    description: 'Frontdesk: a rule cannot run its query. Runbook, log-fails: ${replace(runbookLink, '<section>', 'log-fails')}'
     enabled: true
     scopes: [group]
     condition: {

@@ -20,17 +20,19 @@ resource workspace 'Microsoft.OperationalInsights/workspaces@2023-09-01' existin
 
 // One after the other: some call others.
 @batchSize(1)
-resource saved 'Microsoft.OperationalInsights/workspaces/savedSearches@2023-09-01' = [for function in functions: {
-  parent: workspace
-  name: function.name
-  // Without it a second deployment conflicts with the first.
-  etag: '*'
-  properties: {
-    category: 'Frontdesk'
-    displayName: function.name
-    functionAlias: function.name
-    functionParameters: function.parameters
-    query: function.text
-    version: 2
+resource saved 'Microsoft.OperationalInsights/workspaces/savedSearches@2023-09-01' = [
+  for function in functions: {
+    parent: workspace
+    name: function.name
+    // Without it a second deployment conflicts with the first.
+    etag: '*'
+    properties: {
+      category: 'Frontdesk'
+      displayName: function.name
+      functionAlias: function.name
+      functionParameters: function.parameters
+      query: function.text
+      version: 2
+    }
   }
-}]
+]

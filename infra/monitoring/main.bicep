@@ -40,7 +40,7 @@ resource workspace 'Microsoft.OperationalInsights/workspaces@2023-09-01' existin
 }
 
 // The workbook shows the runbook too, in one page.
-var runbookLink = empty(telemetry.runbookUrl) ? workbook.outputs.url : '${telemetry.runbookUrl}#{0}'
+var runbookLink = empty(telemetry.runbookUrl) ? workbook.outputs.url : '${telemetry.runbookUrl}#<section>'
 
 module logs 'logs.bicep' = {
   name: 'logs'

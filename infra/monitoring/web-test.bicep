@@ -21,7 +21,7 @@ param locations array
 @description('Resource ids of the action groups that the alert is sent to.')
 param groupIds array
 
-@description('Address of a section of the runbook; {0} stands for its name.')
+@description('Address of a section of the runbook; <section> stands for its name.')
 param runbookLink string
 
 resource insights 'Microsoft.Insights/components@2020-02-02' existing = {
@@ -60,7 +60,7 @@ resource unavailable 'Microsoft.Insights/metricAlerts@2018-03-01' = {
   location: 'global'
   tags: tags
   properties: {
-    description: 'Frontdesk: it does not respond. Runbook, does-not-start: ${format(runbookLink, 'does-not-start')}'
+    description: 'Frontdesk: it does not respond. Runbook, does-not-start: ${replace(runbookLink, '<section>', 'does-not-start')}'
     severity: 0
     enabled: isWatched
     autoMitigate: true

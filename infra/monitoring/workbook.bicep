@@ -23,7 +23,9 @@ var timeRange = {
         type: 4
         isRequired: true
         value: { durationMs: 86400000 }
-        typeSettings: { selectableValues: [{ durationMs: 3600000 }, { durationMs: 86400000 }, { durationMs: 604800000 }] }
+        typeSettings: {
+          selectableValues: [{ durationMs: 3600000 }, { durationMs: 86400000 }, { durationMs: 604800000 }]
+        }
       }
     ]
     style: 'pills'
@@ -60,7 +62,11 @@ resource workbook 'Microsoft.Insights/workbooks@2023-06-01' = {
     displayName: 'Frontdesk'
     category: 'workbook'
     sourceId: workspaceId
-    serializedData: string({ version: 'Notebook/1.0', items: concat([timeRange], items, runbook), fallbackResourceIds: [workspaceId] })
+    serializedData: string({
+      version: 'Notebook/1.0'
+      items: concat([timeRange], items, runbook)
+      fallbackResourceIds: [workspaceId]
+    })
   }
 }
 

@@ -40,19 +40,21 @@ module network 'virtual-network.bicep' = {
 
 // One after the other: two share a zone.
 @batchSize(1)
-module endpoints 'private-endpoint.bicep' = [for target in targets: {
-  name: 'endpoint-${target.name}'
-  params: {
-    name: 'pe-${target.name}'
-    location: location
-    tags: tags
-    networkId: network.outputs.id
-    subnetId: network.outputs.endpointSubnetId
-    targetId: target.id
-    service: target.service
-    zoneName: target.zone
+module endpoints 'private-endpoint.bicep' = [
+  for target in targets: {
+    name: 'endpoint-${target.name}'
+    params: {
+      name: 'pe-${target.name}'
+      location: location
+      tags: tags
+      networkId: network.outputs.id
+      subnetId: network.outputs.endpointSubnetId
+      targetId: target.id
+      service: target.service
+      zoneName: target.zone
+    }
   }
-}]
+]
 
 @description('Subnet of the function app.')
 output appSubnetId string = network.outputs.appSubnetId

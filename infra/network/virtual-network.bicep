@@ -9,7 +9,7 @@ param location string
 @description('Tags of the network.')
 param tags object
 
-@description('Address space: a /24 or larger, of which the first two /26 are used.')
+@description('Address space: a /25 or larger, of which the first two /26 are used.')
 param addressPrefix string
 
 resource network 'Microsoft.Network/virtualNetworks@2024-05-01' = {

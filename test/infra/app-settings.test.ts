@@ -46,48 +46,9 @@ it.each([path, 'local.settings.sample.json'])(
   },
 );
 
-it('the app may write its own blobs and the cache’s table, read the policy’s, and nothing of its package', () => {
-  const roles = readInfra().get('infra/app/roles.bicep') ?? '';
-  const assignments = [...roles.matchAll(/scope: ([\w:]+)[^}]*roleDefinitions', (\w+)\)\s+principalId: (\w+)/g)];
-  const granted = assignments.map(([, scope, role, principal]) => `${principal} ${scope} ${role}`);
-  expect(granted.filter((each) => /account|control/.test(each)).toSorted()).toEqual([
-    'deployerPrincipalId control::blobs::package storageBlobDataContributor',
-    'operatorPrincipalId control::tables::policy storageTableDataContributor',
-    'principalId account storageBlobDataOwner',
-    'principalId account::tables::table storageTableDataContributor',
-    'principalId control::tables::policy storageTableDataReader',
-  ]);
-  const app = readInfra().get('infra/app/main.bicep') ?? '';
-  expect(app).toContain(`packageContainerUrl: '\${control.outputs.blobUrl}/\${packageContainer}'`);
-  expect(readInfra().get('infra/app/function-app.bicep')).toContain('userAssignedIdentityResourceId: deployerId');
-});
-
 it('no setting is both derived and optional', () => {
   const names = listDeployed();
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-});
-
-it('the app accepts settings in the format of the templates', () => {
-  const environment = {
-    CLOUD_PROFILE: 'microsoft',
-    AUTH_ISSUER: 'https://login.microsoftonline.com/{tenantid}/v2.0',
-    AUTH_AUDIENCE: 'client-id',
-    AUTH_TENANTS: '00000000-0000-0000-0000-000000000000',
-    ACCESS_POLICY: JSON.stringify(JSON.parse(readInfra().get('infra/access-policy.json') ?? '')),
-    MANAGED_IDENTITY_CLIENT_ID: 'client-id',
-    // The format of environment().resourceManager.
-    ARM_BASE_URL: 'https://management.azure.com/',
-    ARM_SCOPE: 'https://management.azure.com/.default',
-    DOCUMENT_MODELS_ENDPOINT: 'https://frontdesk.cognitiveservices.azure.com/',
-    BUSINESS_DATA_BASE_URL:
-      'https://api.businesscentral.dynamics.com/v2.0/c0a70500-0000-4000-8000-000000000001/production/api/v2.0',
-    CACHE_TABLE_URL: 'https://st.table.core.windows.net',
-    CACHE_TABLE_NAME: 'frontdeskcache',
-  };
-  expect(() => readSettings(environment)).not.toThrow();
-  const policyTable = 'table:https://stc.table.core.windows.net/frontdeskpolicy';
-  expect(() => readSettings({ ...environment, ACCESS_POLICY: policyTable })).not.toThrow();
-  expect(() => readSettings({ ...environment, CACHE_TABLE_URL: '' })).toThrow('CACHE_TABLE_URL');
 });
 
 /** Returns the members of the variable with the settings, and of the type of the optional ones. */
