@@ -20,7 +20,7 @@ const repository = [
 
 /** Tests that change what a process has once (a built-in module, its identity endpoint, the global Response), or measure its memory. */
 export const alone = [
-  'test/unit/{fetch-cached,held-bytes}.test.ts',
+  'test/unit/{fetch-cached,held-bytes,identity-status}.test.ts',
   'test/fuzz/*.test.ts',
   'test/resilience/{shutdown,subset}.test.ts',
   'test/dev/{host,host-start}.test.ts',

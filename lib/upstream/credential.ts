@@ -1,16 +1,56 @@
 /** The SDK's credential, of which this is the owner. Imported by name: a bundle then has no other credential. */
-import { ManagedIdentityCredential } from '@azure/identity';
+import type { Pipeline } from '@azure/core-rest-pipeline';
+import { type AccessToken, ManagedIdentityCredential } from '@azure/identity';
+import { tryParseJson } from '../http/json-text.ts';
+import { SafeError } from '../http/problem.ts';
+
+/** What the identity endpoint said, which the SDK's errors do not keep. */
+class IdentityError extends SafeError {
+  readonly statusCode: number;
+
+  constructor(status: number, body: string | null | undefined) {
+    const { error } = Object(tryParseJson(body ?? ''));
+    const code = typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? ` ${error}` : '';
+    super(`The identity endpoint returned ${status}${code}.`);
+    this.statusCode = status;
+  }
+}
+
+/** All attempts end within the time that a token is waited for, so that the last one's status is known. */
+const RETRIES = { maxRetries: 2, retryDelayInMs: 300 };
 
 /**
- * Returns the credential of the managed identity. The SDK caches tokens for the whole process, rejected ones too, and a new
- * credential, claims or another option does not change that: its application needs to be told.
+ * Returns what gets tokens of the managed identity, one call per scope at a time. The SDK caches tokens for the whole process, rejected
+ * ones too, and a new credential, claims or another option does not change that: its application needs to be told.
  */
-export function createCredential(clientId: string | undefined): ManagedIdentityCredential {
-  const credential = new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
+export function createCredential(clientId: string | undefined): (scope: string) => Promise<AccessToken | null> {
+  const credential = new ManagedIdentityCredential({
+    ...(clientId !== undefined && { clientId }),
+    retryOptions: RETRIES,
+  });
+  const failures = new Map<string | null, IdentityError>();
   // Private to the SDK, both. The endpoint is this machine's: no proxy of the environment leads there.
-  credential['identityClient'].pipeline.removePolicy({ name: 'proxyPolicy' });
+  const { pipeline }: { readonly pipeline: Pipeline } = credential['identityClient'];
+  pipeline.removePolicy({ name: 'proxyPolicy' });
+  pipeline.addPolicy({
+    name: 'keepFailure',
+    async sendRequest(request, next) {
+      const response = await next(request);
+      const scope = new URL(request.url).searchParams.get('resource');
+      if (response.status >= 400) failures.set(scope, new IdentityError(response.status, response.bodyAsText));
+      return response;
+    },
+  });
   const application: { acquireToken(request: object): Promise<unknown> } = credential['managedIdentityApp'];
   const acquireToken = application.acquireToken.bind(application);
   application.acquireToken = (request) => acquireToken({ ...request, forceRefresh: true });
-  return credential;
+  return async (scope) => {
+    const resource = scope.replace(/\/\.default$/, '');
+    failures.delete(resource);
+    try {
+      return await credential.getToken(scope);
+    } catch (error) {
+      throw failures.get(resource) ?? error;
+    }
+  };
 }

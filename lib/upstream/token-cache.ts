@@ -42,6 +42,8 @@ class Entry {
   replacedAt = NEVER;
   pausedUntil = NEVER;
   failures = 0;
+  /** Of the last failure. */
+  cause: unknown;
 }
 
 export class TokenCache {
@@ -107,7 +109,7 @@ export class TokenCache {
     const span = tracer?.startSpan('token');
     try {
       const isPaused = !this.#refreshes.has(scope) && this.#clock.monotonicNow() < entry.pausedUntil;
-      const refreshing = isPaused ? Promise.reject(createUnavailable()) : this.#refresh(scope, entry);
+      const refreshing = isPaused ? Promise.reject(createUnavailable(entry.cause)) : this.#refresh(scope, entry);
       const createError = () => createUnavailable('No token in time.');
       const token = await withTimeout(this.#clock, refreshing, deadline.remainingMs(), createError);
       span?.end();
@@ -127,6 +129,7 @@ export class TokenCache {
         const createError = () => new SafeError('The identity endpoint did not respond.');
         return await withTimeout(this.#clock, fetching, FETCH_TIMEOUT_MS, createError);
       } catch (cause) {
+        entry.cause = cause;
         const pauseMs = isMisconfigured(cause) ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** entry.failures++;
         entry.pausedUntil = this.#clock.monotonicNow() + Math.min(pauseMs, MAX_PAUSE_MS);
         throw createUnavailable(cause);
@@ -155,7 +158,7 @@ export function createManagedIdentity(clientId: string | undefined, clock: Clock
   return new TokenCache(async (scope) => {
     // On demand: the SDK takes longer to load than the rest of the app.
     credential ??= import('./credential.ts').then((loaded) => loaded.createCredential(clientId));
-    return (await credential).getToken(scope);
+    return (await credential)(scope);
   }, clock);
 }
 
