@@ -26,7 +26,7 @@ const LAYERS = [
 /** External packages, and the files that may import them. */
 const OWNERS: Record<string, RegExp> = {
   '@azure/functions': /^(functions\/start-app|lib\/azure\/[a-z-]+)\.ts$/,
-  '@azure/core-rest-pipeline': /^lib\/cache\/table-client\.ts$/,
+  '@azure/core-rest-pipeline': /^lib\/(cache\/table-client|upstream\/credential)\.ts$/,
   '@azure/data-tables': /^lib\/cache\/table-client\.ts$/,
   '@azure/identity': /^lib\/upstream\/(credential|token-cache)\.ts$/,
   jose: /^lib\/auth\/(authenticate|jwks)\.ts$/,

@@ -53,9 +53,9 @@ export function createAuthenticate(
     const verified = isKeyOf(payload, keyIssuer) ? payload : undefined;
     if (typeof tenant !== 'string') throw invalidToken('tenant', verified);
     if (tenant.toLowerCase() === PERSONAL_TENANT) throw invalidToken('personal_account', verified);
-    if (!verified) throw invalidToken('key_issuer');
+    if (!verified) throw invalidToken(nameIssuer(payload, 'key_issuer'));
     if (!rules.tenants.includes(tenant.toLowerCase())) throw invalidToken('tenant', payload);
-    if (payload.iss !== fillIssuer(rules.issuer, tenant)) throw invalidToken('issuer', payload);
+    if (payload.iss !== fillIssuer(rules.issuer, tenant)) throw invalidToken(nameIssuer(payload, 'issuer'), payload);
     checkLife(payload, clock.wallNow() / 1000);
     const caller = readCaller(payload, typ);
     const expiresAt = ((payload.exp as number) + CLOCK_TOLERANCE_SECONDS) * 1000;
@@ -107,6 +107,13 @@ function checkLife(payload: JWTPayload, now: number): void {
 /** Whether the key that signed a token is for the token's issuer; `keyIssuer` is undefined for a key for any. */
 function isKeyOf(payload: JWTPayload | undefined, keyIssuer: string | undefined): boolean {
   return keyIssuer === undefined || payload?.iss === fillIssuer(keyIssuer, String(payload?.['tid']));
+}
+
+/** Tokens of this issuer are those of an application registration without `requestedAccessTokenVersion` 2. */
+const VERSION_1 = 'https://sts.windows.net/';
+
+function nameIssuer({ iss = '' }: JWTPayload, otherwise: string): string {
+  return iss.startsWith(VERSION_1) ? 'version_1' : otherwise;
 }
 
 function fillIssuer(template: string, tenant: string): string {

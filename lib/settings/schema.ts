@@ -9,6 +9,7 @@ import {
   group,
   issuer,
   json,
+  keysUrl,
   linkKey,
   list,
   loopbackUrl,
@@ -112,8 +113,8 @@ export const schema = z.object({
     'c0a70500-0000-4000-8000-000000000001,fab00000-0000-4000-8000-000000000002',
   ),
   AUTH_JWKS_URI: callers(
-    url.optional(),
-    'URL of the signing keys (JWKS); skips discovery.',
+    keysUrl.optional(),
+    'URL of the signing keys (JWKS); skips discovery. For an application with its own signing key, with `?appid=` and its client id.',
     'https://login.microsoftonline.com/common/discovery/v2.0/keys',
   ),
   ACCESS_POLICY: callers(

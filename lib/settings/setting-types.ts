@@ -30,6 +30,14 @@ export const url = z
   .string()
   .refine(isTrustedUrl, 'must be an https:// address (http:// only for loopback) without query or fragment');
 
+/** An app with a signing key of its own publishes its keys at `…/keys?appid=…` only. */
+export const keysUrl = z
+  .string()
+  .refine(
+    (text) => isTrustedUrl(text.replace(/\?[^#]*$/, '')),
+    'must be an https:// address (http:// only for loopback) without fragment',
+  );
+
 export const scopeUrl = z
   .string()
   .regex(/^https:\/\/\S+\/\.default$/, 'must be a scope such as https://management.azure.com/.default');

@@ -101,7 +101,7 @@ const URL_RULE = 'must be an https:// address (http:// only for loopback) withou
 
 // Which addresses are trusted: test/unit/http/path.test.ts.
 it.each([
-  ...['PUBLIC_BASE_URL', 'AUTH_JWKS_URI', 'ARM_BASE_URL', 'BACKUP_RESTORE_BASE_URL', 'DOCUMENT_MODELS_ENDPOINT'],
+  ...['PUBLIC_BASE_URL', 'ARM_BASE_URL', 'BACKUP_RESTORE_BASE_URL', 'DOCUMENT_MODELS_ENDPOINT'],
   ...['BUSINESS_DATA_BASE_URL', 'CACHE_TABLE_URL'],
 ])('S3-64 %s is an address', (name) => {
   const rest = name === 'CACHE_TABLE_URL' ? { ...least, CACHE_CONNECTION_STRING: undefined } : least;
@@ -272,6 +272,15 @@ it.each(['WEBSITE_INSTANCE_ID', 'WEBSITE_SITE_NAME', 'CONTAINER_APP_NAME'])(
       expect(issuesOf({ ...least, ...address, [marker]: 'x' })).toEqual([]);
   },
 );
+
+it('AUTH_JWKS_URI may have a query: an application with its own signing key publishes its keys so', () => {
+  const keys = 'https://login.example/common/discovery/v2.0/keys';
+  for (const value of [keys, `${keys}?appid=c11e0000-0000-4000-8000-000000000001`])
+    expect(issuesOf({ ...least, AUTH_JWKS_URI: value })).toEqual([]);
+  const rule = 'AUTH_JWKS_URI must be an https:// address (http:// only for loopback) without fragment';
+  for (const value of ['http://host.example/keys?appid=a', `${keys}#a`, 'https://u:p@host.example?a=b'])
+    expect(issuesOf({ ...least, AUTH_JWKS_URI: value })).toEqual([rule]);
+});
 
 it('A88 the sample’s LINK_KEY is public: an app that others reach does not start with it', () => {
   const { LINK_KEY } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8')).Values;

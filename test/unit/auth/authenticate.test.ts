@@ -267,6 +267,7 @@ it.each([
   ['an issuer of another tenant', { tid: 'fabrikam' }, 'issuer'],
   ['another issuer', { iss: 'https://evil.example/contoso/v2.0' }, 'issuer'],
   ['an issuer in version 1.0', { iss: `${ISSUER}/contoso/` }, 'issuer'],
+  ['Entra’s issuer in version 1.0', { iss: 'https://sts.windows.net/contoso/' }, 'version_1'],
   ['the unfilled issuer template', { iss: `${ISSUER}/{tenantid}/v2.0` }, 'issuer'],
 ])('a token of %s is refused (A06, A07; RFC 8725 3.8, 3.9)', async (_, claims, reason) => {
   await expectRefusal(await issue(claims), reason);
@@ -281,6 +282,13 @@ it.each([
   ['a key of another issuer', scoped.foreign, false],
 ])('a token that is signed with %s is accepted: %s (A07b)', async (_, signer, isAccepted) => {
   await expectVerdict(await issue({}, { signer }), isAccepted ? undefined : 'key_issuer');
+});
+
+it('a token in version 1.0 is named as such, not as forged', async () => {
+  const iss = 'https://sts.windows.net/contoso/';
+  const token = await issue({ iss }, { signer: scoped.template });
+  // Its key is another issuer's: whose it is, nobody can say.
+  await expect(verifyToken(token)).rejects.toMatchObject({ cause: 'version_1', identity: undefined });
 });
 
 it('a key of one tenant does not verify the tokens of another (A07b)', async () => {
