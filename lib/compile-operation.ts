@@ -1,4 +1,4 @@
-/** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
+/** Compiles a definition for a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import * as z from 'zod';
 import type { AccessScope, Authorizer } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';

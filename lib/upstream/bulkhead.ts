@@ -1,4 +1,4 @@
-/** Limits how many calls to an upstream are in progress; the others wait in line. Turns go by tenant, then by person. Source: P-11. */
+/** Limits how many calls to an upstream are in progress; the others wait in line. They go by tenant, then by person. Source: P-11. */
 import type { Clock } from '../time/clock.ts';
 
 export interface BulkheadSize {

@@ -45,11 +45,6 @@ interface Call {
   isUnclear: boolean;
 }
 
-/** Both are set if the response is a failure: 429 or 5xx. */
-type AttemptResult =
-  | { readonly response: HttpResponse; readonly failure?: Failure }
-  | { readonly response?: undefined; readonly failure: Failure };
-
 interface Credential {
   readonly header: string;
   readonly value: string;
@@ -93,23 +88,25 @@ export class UpstreamClient {
 
   async #sendAttempts(call: Call): Promise<HttpResponse> {
     for (let count = 1; ; count++) {
-      const { response, failure } = await this.#attempt(call);
+      const result = await this.#attempt(call);
+      const failure = this.#findFailure(result);
       const waitMs = failure && this.#decideRetry(call, failure, count);
       if (waitMs !== undefined) {
         const pause = call.options.tracer.startSpan('pause');
         await sleep(this.#clock, waitMs);
         pause.end();
-      } else if (response) return response;
-      else throw toProblem(failure, call.isUnclear);
+      } else if ('kind' in result) throw toProblem(result, call.isUnclear);
+      else return result;
     }
   }
 
-  async #attempt(call: Call): Promise<AttemptResult> {
+  /** Returns the response, whatever its status, or why there is none. */
+  async #attempt(call: Call): Promise<HttpResponse | Failure> {
     const { quota, tracer } = call.options;
     const permit = await this.#admissions[quota.kind].admit(quota, call.deadline, () => tracer.startSpan('queue'));
     try {
       const result = await this.#sendWithCredential(call);
-      permit.recordResult(result.failure, result.response?.headers);
+      permit.recordResult(this.#findFailure(result), 'kind' in result ? undefined : result.headers);
       return result;
     } catch (problem) {
       permit.cancel();
@@ -118,19 +115,19 @@ export class UpstreamClient {
   }
 
   /** @throws Problem `identity_unavailable`. */
-  async #sendWithCredential(call: Call): Promise<AttemptResult> {
+  async #sendWithCredential(call: Call): Promise<HttpResponse | Failure> {
     const { options, deadline } = call;
     const { key, scope } = this.#upstream;
     if (key) return this.#sendOnce(call, { header: key.header, value: key.value, secret: key.value });
     const { token } = await this.#tokens.get(scope, deadline, options.tracer);
     const result = await this.#sendOnce(call, toBearer(token));
-    if (result.response?.status !== 401) return result;
+    if ('kind' in result || result.status !== 401) return result;
     // A rejected token means that nothing was processed, so the request is sent once more if there is another token.
     const other = await this.#tokens.replace(scope, token, deadline, options.tracer);
     return other ? this.#sendOnce(call, toBearer(other.token)) : result;
   }
 
-  async #sendOnce(call: Call, credential: Credential): Promise<AttemptResult> {
+  async #sendOnce(call: Call, credential: Credential): Promise<HttpResponse | Failure> {
     const { request, options, deadline } = call;
     call.isUnclear = false;
     const timeoutMs = deadline.remainingMs();
@@ -151,14 +148,20 @@ export class UpstreamClient {
       });
       const response = removeCredential(sent, credential.secret);
       span.end(response.status);
-      const failure = response.status < 400 ? undefined : readStatusFailure(response, this.#clock.wallNow());
+      const failure = this.#findFailure(response);
       if (response.status === 401 || (failure && isNotProcessed(failure))) call.isUnclear = false;
-      return failure ? { response, failure } : { response };
+      return response;
     } catch (cause) {
       const failure = toFailure(cause, call.isUnclear, cause instanceof TimeoutError ? timeoutMs : undefined);
       span.end(undefined, failure.kind);
-      return { failure };
+      return failure;
     }
+  }
+
+  /** Returns why an attempt failed; a response fails by 429, 5xx and the like. */
+  #findFailure(result: HttpResponse | Failure): Failure | undefined {
+    if ('kind' in result) return result;
+    return result.status < 400 ? undefined : readStatusFailure(result, this.#clock.wallNow());
   }
 
   /** Returns the milliseconds to wait before the next attempt, or undefined for no retry. */
