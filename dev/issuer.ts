@@ -95,6 +95,18 @@ function routeSignIn(app: Hono, signIn: SignIn): void {
     const form = (await c.req.parseBody()) as TokenRequest;
     return c.json(await redeem(form, readAuthority(c), signIn), 200, { 'cache-control': 'no-store' });
   });
+  app.post('/:tenant/oauth2/v2.0/devicecode', () => {
+    throw new OAuthError(
+      'unauthorized_client',
+      70002,
+      'The local issuer has no device codes. Sign in with a page, or use the token command.',
+    );
+  });
+  // MSAL reads an error only from JSON.
+  app.notFound((c) => {
+    const error = new OAuthError('invalid_request', 90015, `The local issuer has nothing at ${c.req.path}.`);
+    return c.json(error.toJSON(), 404);
+  });
   app.onError((error, c) => {
     if (error instanceof OAuthError) return c.json(error.toJSON(), error.status, { 'cache-control': 'no-store' });
     throw error;

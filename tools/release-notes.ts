@@ -13,7 +13,7 @@ const notes = section?.slice(section.indexOf('\n')).trim() ?? '';
 
 const problems = [
   ...(/^v\d+\.\d+\.\d+$/.test(tag) ? [] : [`The tag must be like v1.2.3, not '${tag}'.`]),
-  ...['package.json', 'client/package.json']
+  ...['package.json', 'client/package.json', 'dev/local/package.json']
     .filter((file) => JSON.parse(read(file)).version !== version)
     .map((file) => `The version in ${file} must be ${version}.`),
   ...(notes === '' ? [`CHANGELOG.md must have a section ${version} with text.`] : []),

@@ -9,16 +9,11 @@ export interface BatchingOptions {
   readonly windowMs?: number;
 }
 
-/** How one call ended. */
-export type Settled<Value> =
-  | { readonly status: 'fulfilled'; readonly value: Value }
-  | { readonly status: 'rejected'; readonly reason: unknown };
-
 export type BatchingClient<Profile extends ProfileName = 'vendor'> = FrontdeskClient<Profile> & {
   /** Waits for calls, and returns how each ended, in the same order; never rejects. A refused call's `reason` is a `FrontdeskError`. */
   batch<const Calls extends readonly Promise<unknown>[]>(
     calls: Calls,
-  ): Promise<{ readonly [Place in keyof Calls]: Settled<Awaited<Calls[Place]>> }>;
+  ): Promise<{ readonly [Place in keyof Calls]: PromiseSettledResult<Awaited<Calls[Place]>> }>;
 };
 
 /** Returns a client as `createFrontdeskClient` does; reads that are not cached are sent in batches, all others by themselves. */
@@ -53,7 +48,6 @@ interface Part {
 }
 
 const MAX_PARTS = 20;
-const WITHOUT_BODY = [204, 205, 304];
 
 class Batches {
   readonly #base: string;
@@ -156,6 +150,6 @@ function readParts(text: string): ReadonlyMap<string, Part> | undefined {
 }
 
 function toResponse({ status, headers, body }: Part): Response {
-  const hasBody = body !== undefined && !WITHOUT_BODY.includes(status);
+  const hasBody = body !== undefined && ![204, 205, 304].includes(status);
   return new Response(hasBody ? JSON.stringify(body) : null, { status, headers });
 }

@@ -11,7 +11,6 @@ export interface Contract {
   readonly anyOf?: readonly Contract[];
 }
 
-/** By name. */
 export type Contracts = Readonly<Record<string, Contract>>;
 
 /** Lists what is invalid in a value, each with its path. */
@@ -27,18 +26,14 @@ export function listInvalid(contracts: Contracts, contract: Contract, value: unk
     return results.find((invalid) => invalid.length === 0) ?? results[0] ?? [];
   }
   if (values && !values.includes(value)) return refuse(`must be one of ${values.join(', ')}`);
-  if (items)
-    return Array.isArray(value)
-      ? value.flatMap((element, at) => listInvalid(contracts, items, element, `${target}[${at}]`))
-      : refuse('must be an array');
+  if (items && !Array.isArray(value)) return refuse('must be an array');
+  if (items) return (value as unknown[]).flatMap((each, at) => listInvalid(contracts, items, each, `${target}[${at}]`));
   if (!properties) return [];
   if (typeof value !== 'object' || value === null) return refuse('must be an object');
   const toPath = (name: string) => (target === '' ? name : `${target}.${name}`);
   const members = value as Readonly<Record<string, unknown>>;
-  const missing = required.filter((name) => members[name] === undefined);
-  const given = Object.entries(properties).filter(([name]) => members[name] !== undefined);
-  return [
-    ...missing.flatMap((name) => refuse('is required', toPath(name))),
-    ...given.flatMap(([name, member]) => listInvalid(contracts, member, members[name], toPath(name))),
-  ];
+  return Object.entries(properties).flatMap(([name, member]) => {
+    if (members[name] !== undefined) return listInvalid(contracts, member, members[name], toPath(name));
+    return required.includes(name) ? refuse('is required', toPath(name)) : [];
+  });
 }

@@ -81,14 +81,8 @@ export function isTransient(error: unknown, signal: AbortSignal | undefined): bo
 
 /** Of MSAL, where its network or the sign-in service is away. */
 export const MSAL_CODES = [
-  'no_network_connectivity',
-  'post_request_failed',
-  'get_request_failed',
-  'failed_to_parse_response',
-  'timed_out',
-  'network_error',
-  'endpoints_resolution_error',
-  'openid_config_error',
+  ...['no_network_connectivity', 'network_error', 'endpoints_resolution_error', 'openid_config_error'],
+  ...['post_request_failed', 'get_request_failed', 'failed_to_parse_response', 'timed_out'],
 ];
 
 /** What else passes: OAuth's codes (RFC 6749, 4.1.2.1), and the messages of `fetch` in Chromium, Firefox, Safari and Node. */

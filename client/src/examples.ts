@@ -1537,37 +1537,37 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       '@odata.context': '$metadata#solutions/backupRestore/restoreSessions',
       value: [
         {
-          '@odata.type': '#vendor.graph.sharepointRestoreSession',
+          '@odata.type': '#vendor.graph.sharePointRestoreSession',
           id: '5e550000-0000-4000-8000-000000000001',
           status: 'draft',
           createdBy: {
             application: { id: 'a9910000-0000-4000-8000-000000000001', displayName: 'Backup console' },
             user: { id: '0b1ec000-0000-4000-8000-000000000001', displayName: 'Ada Okafor' },
           },
-          createdDateTime: '2026-11-19T09-30-03.45Z',
+          createdDateTime: '2026-11-19T09:30:03.45Z',
           completedDateTime: null,
           lastModifiedBy: {
             application: { id: 'a9910000-0000-4000-8000-000000000001', displayName: 'Backup console' },
             user: { id: '0b1ec000-0000-4000-8000-000000000001', displayName: 'Ada Okafor' },
           },
-          lastModifiedDateTime: '2026-11-19T09-31-00.12Z',
+          lastModifiedDateTime: '2026-11-19T09:31:00.12Z',
           error: null,
         },
         {
-          '@odata.type': '#vendor.graph.sharepointRestoreSession',
+          '@odata.type': '#vendor.graph.sharePointRestoreSession',
           id: '5e550000-0000-4000-8000-000000000003',
           status: 'activating',
           createdBy: {
             application: { id: 'a9910000-0000-4000-8000-000000000001', displayName: 'Backup console' },
             user: { id: '0b1ec000-0000-4000-8000-000000000001', displayName: 'Ada Okafor' },
           },
-          createdDateTime: '2026-11-17T09-30-03.45Z',
+          createdDateTime: '2026-11-17T09:30:03.45Z',
           completedDateTime: null,
           lastModifiedBy: {
             application: { id: 'a9910000-0000-4000-8000-000000000001', displayName: 'Backup console' },
             user: { id: '0b1ec000-0000-4000-8000-000000000001', displayName: 'Ada Okafor' },
           },
-          lastModifiedDateTime: '2026-11-17T09-31-00.12Z',
+          lastModifiedDateTime: '2026-11-17T09:31:00.12Z',
           error: null,
         },
       ],
@@ -1587,20 +1587,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: {
       '@odata.context':
         'https://cloud.vendor.example/graph/v1.0/$metadata#solutions/backupRestore/restoreSessions/$entity',
-      '@odata.type': '#vendor.graph.sharepointRestoreSession',
+      '@odata.type': '#vendor.graph.sharePointRestoreSession',
       id: '5e550000-0000-4000-8000-000000000005',
       status: 'completed',
       createdBy: {
         application: { id: 'a9910000-0000-4000-8000-000000000001', displayName: 'Backup console' },
         user: { id: '0b1ec000-0000-4000-8000-000000000001', displayName: 'Ada Okafor' },
       },
-      createdDateTime: '2026-11-15T09-30-03.45Z',
-      completedDateTime: '2026-11-15T10-02-11.08Z',
+      createdDateTime: '2026-11-15T09:30:03.45Z',
+      completedDateTime: '2026-11-15T10:02:11.08Z',
       lastModifiedBy: {
         application: { id: 'a9910000-0000-4000-8000-000000000001', displayName: 'Backup console' },
         user: { id: '0b1ec000-0000-4000-8000-000000000001', displayName: 'Ada Okafor' },
       },
-      lastModifiedDateTime: '2026-11-15T09-31-00.12Z',
+      lastModifiedDateTime: '2026-11-15T09:31:00.12Z',
       error: null,
     },
   },

@@ -74,7 +74,7 @@ export function refuse(
 }
 
 /** Returns the problem in the operation's format: that of health events has its members at the top level. */
-function respondProblem(url: string, problem: ProblemType, options: ProblemOptions = {}): Response {
+export function respondProblem(url: string, problem: ProblemType, options: ProblemOptions = {}): Response {
   const [status, message] = vendor.PROBLEMS[problem];
   const { code = problem, outcome, retryAfterSeconds, target, details = [] } = options;
   const error = { code, message: options.message ?? message };

@@ -18,30 +18,28 @@ import type {
   WriteName,
 } from './types.ts';
 import type { AnyCall, AnyInput, AnyResponse } from './untyped.ts';
-import { findWait, isPending } from './wait.ts';
+import { isPending, waits } from './wait.ts';
 import { readTimeToLive } from './watch.ts';
 
 type Key<Name, Value> = readonly ['frontdesk', Name, Value];
 
-/** Which failures are repeated, and when: those that pass by themselves, three times. */
-interface Retry {
+interface Common {
+  /** Failures that pass by themselves are repeated, three times. */
   retry(failureCount: number, error: Error): boolean;
   retryDelay(failureCount: number, error: Error): number;
+  /** For how long the last response, or page, is still fresh; 0 for what Frontdesk does not store, and for restored data. */
+  staleTime(query: object): number;
 }
 
 interface QueryContext {
   readonly signal: AbortSignal;
   readonly queryKey: readonly unknown[];
-  readonly client: {
-    getQueryCache(): { find(filters: { readonly queryKey: readonly unknown[] }): object | undefined };
-  };
+  readonly client: { getQueryCache(): { find(filters: Pick<QueryContext, 'queryKey'>): object | undefined } };
 }
 
-export interface QueryOptions<Data, QueryKey> extends Retry {
+export interface QueryOptions<Data, QueryKey> extends Common {
   readonly queryKey: DataTag<QueryKey, Data>;
   queryFn(context: QueryContext): Promise<Data>;
-  /** For how long the last response is still fresh; 0 for what Frontdesk does not store, and for data of another page. */
-  staleTime(query: object): number;
 }
 
 interface Pages<Data> {
@@ -49,17 +47,11 @@ interface Pages<Data> {
   readonly pageParams: (string | undefined)[];
 }
 
-export interface InfiniteQueryOptions<Data, QueryKey> extends Retry {
+export interface InfiniteQueryOptions<Data, QueryKey> extends Common {
   readonly queryKey: DataTag<QueryKey, Pages<Data>>;
   queryFn(context: QueryContext & { readonly pageParam: string | undefined }): Promise<Data>;
   readonly initialPageParam: undefined;
   getNextPageParam(page: Data): string | undefined;
-  /** For how long the page that was read last is still fresh. */
-  staleTime(query: object): number;
-}
-
-interface MutationContext {
-  readonly client: { invalidateQueries(filters: { readonly queryKey: readonly unknown[] }): Promise<unknown> };
 }
 
 export interface MutationOptions<Name extends WriteName, Profile extends ProfileName> {
@@ -71,7 +63,7 @@ export interface MutationOptions<Name extends WriteName, Profile extends Profile
     error: Error | null,
     input: Input<Name, Profile>,
     result: unknown,
-    context: MutationContext,
+    context: { readonly client: { invalidateQueries(filters: Pick<QueryContext, 'queryKey'>): Promise<unknown> } },
   ): Promise<void>;
 }
 
@@ -145,7 +137,7 @@ export function mutationOptions<Name extends WriteName, Profile extends ProfileN
       const response = data as AnyResponse | undefined;
       // A failed write may have changed something, too.
       if (response && isPending(response))
-        void (findWait(response) ?? client.wait(response)).catch(() => {}).then(invalidate);
+        void (waits.get(response) ?? client.wait(response)).catch(() => {}).then(invalidate);
       await invalidate();
     },
   };
@@ -162,15 +154,13 @@ async function read(call: AnyCall, input: AnyInput, { signal, queryKey, client: 
   return { status, body, etag };
 }
 
-const MAX_RETRIES = 3;
-
 const toRetryAfter = (error: Error) => (error instanceof FrontdeskError && error.retryAfterSeconds) || 0;
 
-const common: Retry & { staleTime(query: object): number } = {
+const common: Common = {
   staleTime: (query) => staleTimes.get(query) ?? 0,
   // Nobody looks at a page for longer without an error.
   retry: (failureCount, error) =>
-    failureCount < MAX_RETRIES && passesByItself(error, undefined) && toRetryAfter(error) <= MAX_WAIT_SECONDS,
+    failureCount < 3 && passesByItself(error, undefined) && toRetryAfter(error) <= MAX_WAIT_SECONDS,
   retryDelay: (failureCount, error) => Math.max(toRetryAfter(error), 2 ** failureCount) * 1_000,
 };
 

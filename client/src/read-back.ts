@@ -16,17 +16,13 @@ import type { AnyCall, AnyInput } from './untyped.ts';
 /** The read of what a write changes: of the same path, or of the path before its action (`/start`). */
 type ReadOf<Path extends string> = {
   [Name in ReadName]: Path extends `${Routes[Name]['path']}${infer Rest}`
-    ? IsAction<Rest> extends true
-      ? Name
-      : never
+    ? Rest extends `/${string}${'/' | '{'}${string}`
+      ? never
+      : Rest extends '' | `/${string}`
+        ? Name
+        : never
     : never;
 }[ReadName];
-
-type IsAction<Rest extends string> = Rest extends '' | `/${string}`
-  ? Rest extends `/${string}${'/' | '{'}${string}`
-    ? false
-    : true
-  : false;
 
 /** What a write sent, and what is there now. */
 export interface ReadBack<Name extends WriteName, Profile extends ProfileName = 'vendor'> {

@@ -41,6 +41,12 @@ export interface UnknownKind {
   type: 'another type';
 }
 
+/** A kind of a later version, in a request. */
+export interface OtherKind<Known extends { type: string }> {
+  type: Known['type'] | (string & {});
+  properties: Record<string, unknown> | null;
+}
+
 /** What to log of the messages to and from an API, and where. */
 export interface ApiDiagnostic {
   /** Fully qualified resource id. */
@@ -48,35 +54,35 @@ export interface ApiDiagnostic {
   /** Resource name. */
   name: string;
   /** Resource type. */
-  type?: string | null;
+  type?: string | null | undefined;
   properties: ApiDiagnosticProperties;
 }
 
 export interface ApiDiagnosticChangePropertiesRequest {
   /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
-  loggerId?: string | null;
+  loggerId?: string | null | undefined;
   /** The kind of messages to which sampling does not apply. */
-  alwaysLog?: 'allErrors' | null;
-  sampling?: ApiDiagnosticChangePropertiesSamplingRequest | null;
+  alwaysLog?: 'allErrors' | null | undefined;
+  sampling?: ApiDiagnosticChangePropertiesSamplingRequest | null | undefined;
   /** Settings for messages to and from the gateway. */
-  frontend?: PipelineSettingsRequest | null;
+  frontend?: PipelineSettingsRequest | null | undefined;
   /** Settings for messages to and from the backend. */
-  backend?: PipelineSettingsRequest | null;
+  backend?: PipelineSettingsRequest | null | undefined;
   /** Whether correlation headers of incoming requests are processed. Default: true. */
-  enableHttpCorrelationHeaders?: boolean | null;
+  enableHttpCorrelationHeaders?: boolean | null | undefined;
   /** Correlation protocol of application-performance-monitoring diagnostics. */
-  httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
+  httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null | undefined;
   /** Level of the traces that trace policies emit. */
-  verbosity?: 'error' | 'information' | 'verbose' | null;
-  logClientIp?: boolean | null;
-  metrics?: boolean | null;
-  operationNameFormat?: string | null;
+  verbosity?: 'error' | 'information' | 'verbose' | null | undefined;
+  logClientIp?: boolean | null | undefined;
+  metrics?: boolean | null | undefined;
+  operationNameFormat?: string | null | undefined;
 }
 
 export interface ApiDiagnosticChangePropertiesSamplingRequest {
   /** Rate of fixed-rate sampling. */
-  percentage?: number | null;
-  samplingType?: 'fixed' | null;
+  percentage?: number | null | undefined;
+  samplingType?: 'fixed' | null | undefined;
 }
 
 /** The diagnostic settings that change. */
@@ -88,63 +94,63 @@ export interface ApiDiagnosticChangeRequest {
 export interface ApiDiagnosticList {
   value: Array<ApiDiagnostic>;
   /** Number of elements on all pages, where the service counts them. */
-  count?: number | null;
+  count?: number | null | undefined;
   /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
+  nextLink?: string | null | undefined;
 }
 
 export interface ApiDiagnosticProperties {
   /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
-  loggerId?: string | null;
+  loggerId?: string | null | undefined;
   /** The kind of messages to which sampling does not apply. */
-  alwaysLog?: string | null;
-  sampling?: ApiDiagnosticPropertiesSampling | null;
+  alwaysLog?: string | null | undefined;
+  sampling?: ApiDiagnosticPropertiesSampling | null | undefined;
   /** Settings for messages to and from the gateway. */
-  frontend?: PipelineSettings | null;
+  frontend?: PipelineSettings | null | undefined;
   /** Settings for messages to and from the backend. */
-  backend?: PipelineSettings | null;
+  backend?: PipelineSettings | null | undefined;
   /** Whether correlation headers of incoming requests are processed. Default: true. */
-  enableHttpCorrelationHeaders?: boolean | null;
+  enableHttpCorrelationHeaders?: boolean | null | undefined;
   /** Correlation protocol of application-performance-monitoring diagnostics. */
-  httpCorrelationProtocol?: string | null;
+  httpCorrelationProtocol?: string | null | undefined;
   /** Level of the traces that trace policies emit. */
-  verbosity?: string | null;
-  logClientIp?: boolean | null;
-  metrics?: boolean | null;
-  operationNameFormat?: string | null;
+  verbosity?: string | null | undefined;
+  logClientIp?: boolean | null | undefined;
+  metrics?: boolean | null | undefined;
+  operationNameFormat?: string | null | undefined;
 }
 
 export interface ApiDiagnosticPropertiesRequest {
   /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
   loggerId: string;
   /** The kind of messages to which sampling does not apply. */
-  alwaysLog?: 'allErrors' | null;
-  sampling?: ApiDiagnosticPropertiesSamplingRequest | null;
+  alwaysLog?: 'allErrors' | null | undefined;
+  sampling?: ApiDiagnosticPropertiesSamplingRequest | null | undefined;
   /** Settings for messages to and from the gateway. */
-  frontend?: PipelineSettingsRequest | null;
+  frontend?: PipelineSettingsRequest | null | undefined;
   /** Settings for messages to and from the backend. */
-  backend?: PipelineSettingsRequest | null;
+  backend?: PipelineSettingsRequest | null | undefined;
   /** Whether correlation headers of incoming requests are processed. Default: true. */
-  enableHttpCorrelationHeaders?: boolean | null;
+  enableHttpCorrelationHeaders?: boolean | null | undefined;
   /** Correlation protocol of application-performance-monitoring diagnostics. */
-  httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
+  httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null | undefined;
   /** Level of the traces that trace policies emit. */
-  verbosity?: 'error' | 'information' | 'verbose' | null;
-  logClientIp?: boolean | null;
-  metrics?: boolean | null;
-  operationNameFormat?: string | null;
+  verbosity?: 'error' | 'information' | 'verbose' | null | undefined;
+  logClientIp?: boolean | null | undefined;
+  metrics?: boolean | null | undefined;
+  operationNameFormat?: string | null | undefined;
 }
 
 export interface ApiDiagnosticPropertiesSampling {
   /** Rate of fixed-rate sampling. */
-  percentage?: number | null;
-  samplingType?: string | null;
+  percentage?: number | null | undefined;
+  samplingType?: string | null | undefined;
 }
 
 export interface ApiDiagnosticPropertiesSamplingRequest {
   /** Rate of fixed-rate sampling. */
-  percentage?: number | null;
-  samplingType?: 'fixed' | null;
+  percentage?: number | null | undefined;
+  samplingType?: 'fixed' | null | undefined;
 }
 
 /** What to log of the messages to and from an API, and where. */
@@ -158,16 +164,16 @@ export interface ArmError {
 }
 
 export interface ArmErrorDetail {
-  code?: string | null;
-  message?: string | null;
-  target?: string | null;
-  details?: Array<ArmErrorDetail> | null;
-  additionalInfo?: Array<ArmErrorDetailAdditionalInfo> | null;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
+  target?: string | null | undefined;
+  details?: Array<ArmErrorDetail> | null | undefined;
+  additionalInfo?: Array<ArmErrorDetailAdditionalInfo> | null | undefined;
 }
 
 export interface ArmErrorDetailAdditionalInfo {
-  type?: string | null;
-  info?: Record<string, unknown> | null;
+  type?: string | null | undefined;
+  info?: Record<string, unknown> | null | undefined;
 }
 
 /** A connection to an external OAuth 2.0 identity. */
@@ -177,7 +183,7 @@ export interface Authorization {
   /** Resource name: the authorization id. */
   name: string;
   /** Resource type. */
-  type?: string | null;
+  type?: string | null | undefined;
   properties: AuthorizationProperties;
 }
 
@@ -185,46 +191,46 @@ export interface Authorization {
 export interface AuthorizationList {
   value: Array<Authorization>;
   /** Number of elements on all pages, where the service counts them. */
-  count?: number | null;
+  count?: number | null | undefined;
   /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
+  nextLink?: string | null | undefined;
 }
 
 export interface AuthorizationProperties {
-  authorizationType?: string | null;
-  oauth2grantType?: string | null;
+  authorizationType?: string | null | undefined;
+  oauth2grantType?: string | null | undefined;
   /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
-  parameters?: Record<string, unknown> | null;
+  parameters?: Record<string, unknown> | null | undefined;
   /** Status of the authorization. */
-  status?: string | null;
+  status?: string | null | undefined;
   /** Present if the status is Error. */
-  error?: AuthorizationPropertiesError | null;
+  error?: AuthorizationPropertiesError | null | undefined;
 }
 
 export interface AuthorizationPropertiesError {
-  code?: string | null;
-  message?: string | null;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
 }
 
 export interface AuthorizationPropertiesErrorRequest {
-  code?: string | null;
-  message?: string | null;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
 }
 
 export interface AuthorizationPropertiesRequest {
-  authorizationType?: 'OAuth2' | null;
-  oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials' | null;
+  authorizationType?: 'OAuth2' | null | undefined;
+  oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials' | null | undefined;
   /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
-  parameters?: Record<string, unknown> | null;
+  parameters?: Record<string, unknown> | null | undefined;
   /** Status of the authorization. */
-  status?: string | null;
+  status?: string | null | undefined;
   /** Present if the status is Error. */
-  error?: AuthorizationPropertiesErrorRequest | null;
+  error?: AuthorizationPropertiesErrorRequest | null | undefined;
 }
 
 /** A connection to an external OAuth 2.0 identity. */
 export interface AuthorizationRequest {
-  properties?: AuthorizationPropertiesRequest | null;
+  properties?: AuthorizationPropertiesRequest | null | undefined;
 }
 
 export interface AvroSerialization {
@@ -243,14 +249,14 @@ export interface BackupRestoreError {
 export interface BackupRestoreErrorDetail {
   code: string;
   message: string;
-  details?: Array<ErrorDetail> | null;
-  innerError?: BackupRestoreErrorDetailInnerError | null;
+  details?: Array<ErrorDetail> | null | undefined;
+  innerError?: BackupRestoreErrorDetailInnerError | null | undefined;
 }
 
 export interface BackupRestoreErrorDetailInnerError {
-  date?: string | null;
-  'request-id'?: string | null;
-  'client-request-id'?: string | null;
+  date?: string | null | undefined;
+  'request-id'?: string | null | undefined;
+  'client-request-id'?: string | null | undefined;
 }
 
 /** Requests that change nothing, of one caller. */
@@ -265,11 +271,11 @@ export interface BatchRequestRequest {
   /** Path and query as in a single request, encoded; never an absolute URL. */
   url: string;
   /** Never an identity: the token of the batch counts. */
-  headers?: Record<string, string> | null;
+  headers?: Record<string, string> | null | undefined;
   /** JSON, with the header `Content-Type: application/json`. */
   body?: unknown;
   /** Not supported: a part that depends on another is refused. */
-  dependsOn?: Array<string> | null;
+  dependsOn?: Array<string> | null | undefined;
 }
 
 /** One response for each request, in the same order. */
@@ -287,120 +293,120 @@ export interface BatchResponsesDetail {
 
 export interface BlobOutput {
   type: 'Vendor.Storage/Blob';
-  properties?: BlobOutputProperties | null;
+  properties?: BlobOutputProperties | null | undefined;
 }
 
 export interface BlobOutputProperties {
-  storageAccounts?: Array<BlobOutputPropertiesStorageAccount> | null;
-  container?: string | null;
-  pathPattern?: string | null;
-  dateFormat?: string | null;
-  timeFormat?: string | null;
-  authenticationMode?: string | null;
-  blobPathPrefix?: string | null;
+  storageAccounts?: Array<BlobOutputPropertiesStorageAccount> | null | undefined;
+  container?: string | null | undefined;
+  pathPattern?: string | null | undefined;
+  dateFormat?: string | null | undefined;
+  timeFormat?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  blobPathPrefix?: string | null | undefined;
 }
 
 export interface BlobOutputPropertiesRequest {
-  storageAccounts?: Array<BlobOutputPropertiesStorageAccountRequest> | null;
-  container?: string | null;
-  pathPattern?: string | null;
-  dateFormat?: string | null;
-  timeFormat?: string | null;
-  authenticationMode?: string | null;
-  blobPathPrefix?: string | null;
+  storageAccounts?: Array<BlobOutputPropertiesStorageAccountRequest> | null | undefined;
+  container?: string | null | undefined;
+  pathPattern?: string | null | undefined;
+  dateFormat?: string | null | undefined;
+  timeFormat?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  blobPathPrefix?: string | null | undefined;
 }
 
 export interface BlobOutputPropertiesStorageAccount {
-  accountName?: string | null;
-  accountKey?: string | null;
+  accountName?: string | null | undefined;
+  accountKey?: string | null | undefined;
 }
 
 export interface BlobOutputPropertiesStorageAccountRequest {
-  accountName?: string | null;
-  accountKey?: string | null;
+  accountName?: string | null | undefined;
+  accountKey?: string | null | undefined;
 }
 
 export interface BlobOutputRequest {
   type: 'Vendor.Storage/Blob';
-  properties?: BlobOutputPropertiesRequest | null;
+  properties?: BlobOutputPropertiesRequest | null | undefined;
 }
 
 export interface BlobReferenceInput {
   type: 'Vendor.Storage/Blob';
-  properties?: BlobReferenceInputProperties | null;
+  properties?: BlobReferenceInputProperties | null | undefined;
 }
 
 export interface BlobReferenceInputProperties {
-  storageAccounts?: Array<BlobReferenceInputPropertiesStorageAccount> | null;
-  container?: string | null;
-  pathPattern?: string | null;
-  dateFormat?: string | null;
-  timeFormat?: string | null;
-  authenticationMode?: string | null;
+  storageAccounts?: Array<BlobReferenceInputPropertiesStorageAccount> | null | undefined;
+  container?: string | null | undefined;
+  pathPattern?: string | null | undefined;
+  dateFormat?: string | null | undefined;
+  timeFormat?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
 }
 
 export interface BlobReferenceInputPropertiesRequest {
-  storageAccounts?: Array<BlobReferenceInputPropertiesStorageAccountRequest> | null;
-  container?: string | null;
-  pathPattern?: string | null;
-  dateFormat?: string | null;
-  timeFormat?: string | null;
-  authenticationMode?: string | null;
+  storageAccounts?: Array<BlobReferenceInputPropertiesStorageAccountRequest> | null | undefined;
+  container?: string | null | undefined;
+  pathPattern?: string | null | undefined;
+  dateFormat?: string | null | undefined;
+  timeFormat?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
 }
 
 export interface BlobReferenceInputPropertiesStorageAccount {
-  accountName?: string | null;
-  accountKey?: string | null;
+  accountName?: string | null | undefined;
+  accountKey?: string | null | undefined;
 }
 
 export interface BlobReferenceInputPropertiesStorageAccountRequest {
-  accountName?: string | null;
-  accountKey?: string | null;
+  accountName?: string | null | undefined;
+  accountKey?: string | null | undefined;
 }
 
 export interface BlobReferenceInputRequest {
   type: 'Vendor.Storage/Blob';
-  properties?: BlobReferenceInputPropertiesRequest | null;
+  properties?: BlobReferenceInputPropertiesRequest | null | undefined;
 }
 
 export interface BlobStreamInput {
   type: 'Vendor.Storage/Blob';
-  properties?: BlobStreamInputProperties | null;
+  properties?: BlobStreamInputProperties | null | undefined;
 }
 
 export interface BlobStreamInputProperties {
-  storageAccounts?: Array<BlobStreamInputPropertiesStorageAccount> | null;
-  container?: string | null;
-  pathPattern?: string | null;
-  dateFormat?: string | null;
-  timeFormat?: string | null;
-  authenticationMode?: string | null;
-  sourcePartitionCount?: number | null;
+  storageAccounts?: Array<BlobStreamInputPropertiesStorageAccount> | null | undefined;
+  container?: string | null | undefined;
+  pathPattern?: string | null | undefined;
+  dateFormat?: string | null | undefined;
+  timeFormat?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  sourcePartitionCount?: number | null | undefined;
 }
 
 export interface BlobStreamInputPropertiesRequest {
-  storageAccounts?: Array<BlobStreamInputPropertiesStorageAccountRequest> | null;
-  container?: string | null;
-  pathPattern?: string | null;
-  dateFormat?: string | null;
-  timeFormat?: string | null;
-  authenticationMode?: string | null;
-  sourcePartitionCount?: number | null;
+  storageAccounts?: Array<BlobStreamInputPropertiesStorageAccountRequest> | null | undefined;
+  container?: string | null | undefined;
+  pathPattern?: string | null | undefined;
+  dateFormat?: string | null | undefined;
+  timeFormat?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  sourcePartitionCount?: number | null | undefined;
 }
 
 export interface BlobStreamInputPropertiesStorageAccount {
-  accountName?: string | null;
-  accountKey?: string | null;
+  accountName?: string | null | undefined;
+  accountKey?: string | null | undefined;
 }
 
 export interface BlobStreamInputPropertiesStorageAccountRequest {
-  accountName?: string | null;
-  accountKey?: string | null;
+  accountName?: string | null | undefined;
+  accountKey?: string | null | undefined;
 }
 
 export interface BlobStreamInputRequest {
   type: 'Vendor.Storage/Blob';
-  properties?: BlobStreamInputPropertiesRequest | null;
+  properties?: BlobStreamInputPropertiesRequest | null | undefined;
 }
 
 /** Error of the business-data reads. */
@@ -411,147 +417,147 @@ export interface BusinessDataError {
 export interface BusinessDataErrorDetail {
   code: string;
   message: string;
-  details?: Array<ErrorDetail> | null;
+  details?: Array<ErrorDetail> | null | undefined;
 }
 
 export interface Company {
-  '@odata.etag'?: string | null;
+  '@odata.etag'?: string | null | undefined;
   id: string;
-  name?: string | null;
-  displayName?: string | null;
-  systemVersion?: string | null;
+  name?: string | null | undefined;
+  displayName?: string | null | undefined;
+  systemVersion?: string | null | undefined;
   /** A 64-bit integer. */
-  timestamp?: number | null;
-  businessProfileId?: string | null;
-  systemCreatedAt?: string | null;
-  systemCreatedBy?: string | null;
-  systemModifiedAt?: string | null;
-  systemModifiedBy?: string | null;
+  timestamp?: number | null | undefined;
+  businessProfileId?: string | null | undefined;
+  systemCreatedAt?: string | null | undefined;
+  systemCreatedBy?: string | null | undefined;
+  systemModifiedAt?: string | null | undefined;
+  systemModifiedBy?: string | null | undefined;
 }
 
 /** The companies that the caller may access. */
 export interface CompanyList {
   value: Array<Company>;
-  '@odata.nextLink'?: string | null;
+  '@odata.nextLink'?: string | null | undefined;
 }
 
 /** Proof that the caller is the one who signed in. */
 export interface ConsentCodeRequest {
   /** The code that was handed over after the consent; it counts once. */
-  consentCode?: string | null;
+  consentCode?: string | null | undefined;
 }
 
 export interface CsvSerialization {
   type: 'Csv';
-  properties?: CsvSerializationProperties | null;
+  properties?: CsvSerializationProperties | null | undefined;
 }
 
 export interface CsvSerializationProperties {
-  fieldDelimiter?: string | null;
+  fieldDelimiter?: string | null | undefined;
   /** Encoding of input data or of written output data. */
-  encoding?: string | null;
+  encoding?: string | null | undefined;
 }
 
 export interface CsvSerializationPropertiesRequest {
-  fieldDelimiter?: string | null;
+  fieldDelimiter?: string | null | undefined;
   /** Encoding of input data or of written output data. */
-  encoding?: string | null;
+  encoding?: string | null | undefined;
 }
 
 export interface CsvSerializationRequest {
   type: 'Csv';
-  properties?: CsvSerializationPropertiesRequest | null;
+  properties?: CsvSerializationPropertiesRequest | null | undefined;
 }
 
 export interface Currency {
-  id?: string | null;
-  code?: string | null;
-  displayName?: string | null;
-  symbol?: string | null;
-  amountDecimalPlaces?: string | null;
-  amountRoundingPrecision?: number | null;
+  id?: string | null | undefined;
+  code?: string | null | undefined;
+  displayName?: string | null | undefined;
+  symbol?: string | null | undefined;
+  amountDecimalPlaces?: string | null | undefined;
+  amountRoundingPrecision?: number | null | undefined;
 }
 
 /** A customer of a company, with the requested relations. */
 export interface Customer {
-  '@odata.etag'?: string | null;
+  '@odata.etag'?: string | null | undefined;
   id: string;
-  number?: string | null;
-  displayName?: string | null;
-  type?: string | null;
-  addressLine1?: string | null;
-  addressLine2?: string | null;
-  city?: string | null;
-  state?: string | null;
-  country?: string | null;
-  postalCode?: string | null;
-  phoneNumber?: string | null;
-  email?: string | null;
-  website?: string | null;
-  taxLiable?: boolean | null;
-  taxAreaId?: string | null;
-  taxAreaDisplayName?: string | null;
-  taxRegistrationNumber?: string | null;
-  currencyId?: string | null;
-  currencyCode?: string | null;
-  paymentTermsId?: string | null;
-  shipmentMethodId?: string | null;
-  paymentMethodId?: string | null;
+  number?: string | null | undefined;
+  displayName?: string | null | undefined;
+  type?: string | null | undefined;
+  addressLine1?: string | null | undefined;
+  addressLine2?: string | null | undefined;
+  city?: string | null | undefined;
+  state?: string | null | undefined;
+  country?: string | null | undefined;
+  postalCode?: string | null | undefined;
+  phoneNumber?: string | null | undefined;
+  email?: string | null | undefined;
+  website?: string | null | undefined;
+  taxLiable?: boolean | null | undefined;
+  taxAreaId?: string | null | undefined;
+  taxAreaDisplayName?: string | null | undefined;
+  taxRegistrationNumber?: string | null | undefined;
+  currencyId?: string | null | undefined;
+  currencyCode?: string | null | undefined;
+  paymentTermsId?: string | null | undefined;
+  shipmentMethodId?: string | null | undefined;
+  paymentMethodId?: string | null | undefined;
   /** A single space when the customer is not blocked. */
-  blocked?: string | null;
-  lastModifiedDateTime?: string | null;
-  customerFinancialDetails?: CustomerFinancialDetails | null;
-  picture?: Picture | null;
-  defaultDimensions?: Array<DefaultDimension> | null;
-  currency?: Currency | null;
-  paymentTerm?: PaymentTerm | null;
-  shipmentMethod?: ShipmentMethod | null;
-  paymentMethod?: PaymentMethod | null;
+  blocked?: string | null | undefined;
+  lastModifiedDateTime?: string | null | undefined;
+  customerFinancialDetails?: CustomerFinancialDetails | null | undefined;
+  picture?: Picture | null | undefined;
+  defaultDimensions?: Array<DefaultDimension> | null | undefined;
+  currency?: Currency | null | undefined;
+  paymentTerm?: PaymentTerm | null | undefined;
+  shipmentMethod?: ShipmentMethod | null | undefined;
+  paymentMethod?: PaymentMethod | null | undefined;
 }
 
 export interface CustomerFinancialDetails {
-  id?: string | null;
-  number?: string | null;
-  balance?: number | null;
-  totalSalesExcludingTax?: number | null;
-  overdueAmount?: number | null;
+  id?: string | null | undefined;
+  number?: string | null | undefined;
+  balance?: number | null | undefined;
+  totalSalesExcludingTax?: number | null | undefined;
+  overdueAmount?: number | null | undefined;
 }
 
 /** Customers of a company, with the requested members and relations. */
 export interface CustomerList {
   value: Array<ListedCustomer>;
-  '@odata.nextLink'?: string | null;
+  '@odata.nextLink'?: string | null | undefined;
 }
 
 export interface DashboardOutput {
   type: 'BiDashboard';
-  properties?: DashboardOutputProperties | null;
+  properties?: DashboardOutputProperties | null | undefined;
 }
 
 export interface DashboardOutputProperties {
-  dataset?: string | null;
-  table?: string | null;
+  dataset?: string | null | undefined;
+  table?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  refreshToken?: string | null;
-  groupId?: string | null;
-  groupName?: string | null;
-  tokenUserDisplayName?: string | null;
-  tokenUserPrincipalName?: string | null;
+  refreshToken?: string | null | undefined;
+  groupId?: string | null | undefined;
+  groupName?: string | null | undefined;
+  tokenUserDisplayName?: string | null | undefined;
+  tokenUserPrincipalName?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: string | null;
+  authenticationMode?: string | null | undefined;
 }
 
 export interface DashboardOutputPropertiesRequest {
   dataset: string;
   table: string;
   /** Required unless authenticationMode is Msi. */
-  refreshToken?: string | null;
-  groupId?: string | null;
-  groupName?: string | null;
-  tokenUserDisplayName?: string | null;
-  tokenUserPrincipalName?: string | null;
+  refreshToken?: string | null | undefined;
+  groupId?: string | null | undefined;
+  groupName?: string | null | undefined;
+  tokenUserDisplayName?: string | null | undefined;
+  tokenUserPrincipalName?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null | undefined;
 }
 
 export interface DashboardOutputRequest {
@@ -561,23 +567,23 @@ export interface DashboardOutputRequest {
 
 export interface DataLakeOutput {
   type: 'Vendor.DataLake/Accounts';
-  properties?: DataLakeOutputProperties | null;
+  properties?: DataLakeOutputProperties | null | undefined;
 }
 
 export interface DataLakeOutputProperties {
-  accountName?: string | null;
-  filePathPrefix?: string | null;
-  tenantId?: string | null;
+  accountName?: string | null | undefined;
+  filePathPrefix?: string | null | undefined;
+  tenantId?: string | null | undefined;
   /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
-  refreshToken?: string | null;
+  refreshToken?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: string | null;
+  authenticationMode?: string | null | undefined;
   /** Used for {date} in filePathPrefix. */
-  dateFormat?: string | null;
+  dateFormat?: string | null | undefined;
   /** Used for {time} in filePathPrefix. */
-  timeFormat?: string | null;
-  tokenUserDisplayName?: string | null;
-  tokenUserPrincipalName?: string | null;
+  timeFormat?: string | null | undefined;
+  tokenUserDisplayName?: string | null | undefined;
+  tokenUserPrincipalName?: string | null | undefined;
 }
 
 export interface DataLakeOutputPropertiesRequest {
@@ -585,15 +591,15 @@ export interface DataLakeOutputPropertiesRequest {
   filePathPrefix: string;
   tenantId: string;
   /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
-  refreshToken?: string | null;
+  refreshToken?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null | undefined;
   /** Used for {date} in filePathPrefix. */
-  dateFormat?: string | null;
+  dateFormat?: string | null | undefined;
   /** Used for {time} in filePathPrefix. */
-  timeFormat?: string | null;
-  tokenUserDisplayName?: string | null;
-  tokenUserPrincipalName?: string | null;
+  timeFormat?: string | null | undefined;
+  tokenUserDisplayName?: string | null | undefined;
+  tokenUserPrincipalName?: string | null | undefined;
 }
 
 export interface DataLakeOutputRequest {
@@ -602,38 +608,38 @@ export interface DataLakeOutputRequest {
 }
 
 export interface DefaultDimension {
-  dimensionId?: string | null;
-  dimensionCode?: string | null;
-  dimensionValueId?: string | null;
-  dimensionValueCode?: string | null;
+  dimensionId?: string | null | undefined;
+  dimensionCode?: string | null | undefined;
+  dimensionValueId?: string | null | undefined;
+  dimensionValueCode?: string | null | undefined;
 }
 
 export interface DocumentDbOutput {
   type: 'Vendor.Storage/DocumentDB';
-  properties?: DocumentDbOutputProperties | null;
+  properties?: DocumentDbOutputProperties | null | undefined;
 }
 
 export interface DocumentDbOutputProperties {
-  accountId?: string | null;
-  accountKey?: string | null;
-  database?: string | null;
-  collectionNamePattern?: string | null;
-  partitionKey?: string | null;
-  documentId?: string | null;
+  accountId?: string | null | undefined;
+  accountKey?: string | null | undefined;
+  database?: string | null | undefined;
+  collectionNamePattern?: string | null | undefined;
+  partitionKey?: string | null | undefined;
+  documentId?: string | null | undefined;
 }
 
 export interface DocumentDbOutputPropertiesRequest {
-  accountId?: string | null;
-  accountKey?: string | null;
-  database?: string | null;
-  collectionNamePattern?: string | null;
-  partitionKey?: string | null;
-  documentId?: string | null;
+  accountId?: string | null | undefined;
+  accountKey?: string | null | undefined;
+  database?: string | null | undefined;
+  collectionNamePattern?: string | null | undefined;
+  partitionKey?: string | null | undefined;
+  documentId?: string | null | undefined;
 }
 
 export interface DocumentDbOutputRequest {
   type: 'Vendor.Storage/DocumentDB';
-  properties?: DocumentDbOutputPropertiesRequest | null;
+  properties?: DocumentDbOutputPropertiesRequest | null | undefined;
 }
 
 /** Error of the document-model service. */
@@ -642,226 +648,226 @@ export interface DocumentModelError {
 }
 
 export interface DocumentModelErrorDetail {
-  code?: string | null;
-  message?: string | null;
-  target?: string | null;
-  details?: Array<DocumentModelErrorDetail> | null;
-  innererror?: DocumentModelInnerError | null;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
+  target?: string | null | undefined;
+  details?: Array<DocumentModelErrorDetail> | null | undefined;
+  innererror?: DocumentModelInnerError | null | undefined;
 }
 
 export interface DocumentModelInnerError {
-  code?: string | null;
-  message?: string | null;
-  innererror?: DocumentModelInnerError | null;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
+  innererror?: DocumentModelInnerError | null | undefined;
 }
 
 export interface ErrorDetail {
-  code?: string | null;
-  message?: string | null;
-  target?: string | null;
-  details?: Array<ErrorDetail> | null;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
+  target?: string | null | undefined;
+  details?: Array<ErrorDetail> | null | undefined;
 }
 
 export interface EventHubOutput {
   type: 'Vendor.ServiceBus/EventHub';
-  properties?: EventHubOutputProperties | null;
+  properties?: EventHubOutputProperties | null | undefined;
 }
 
 export interface EventHubOutputProperties {
-  serviceBusNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  authenticationMode?: string | null;
-  eventHubName?: string | null;
-  partitionKey?: string | null;
-  propertyColumns?: Array<string> | null;
+  serviceBusNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  eventHubName?: string | null | undefined;
+  partitionKey?: string | null | undefined;
+  propertyColumns?: Array<string> | null | undefined;
 }
 
 export interface EventHubOutputPropertiesRequest {
-  serviceBusNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  authenticationMode?: string | null;
-  eventHubName?: string | null;
-  partitionKey?: string | null;
-  propertyColumns?: Array<string> | null;
+  serviceBusNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  eventHubName?: string | null | undefined;
+  partitionKey?: string | null | undefined;
+  propertyColumns?: Array<string> | null | undefined;
 }
 
 export interface EventHubOutputRequest {
   type: 'Vendor.ServiceBus/EventHub';
-  properties?: EventHubOutputPropertiesRequest | null;
+  properties?: EventHubOutputPropertiesRequest | null | undefined;
 }
 
 export interface EventHubStreamInput {
   type: 'Vendor.ServiceBus/EventHub';
-  properties?: EventHubStreamInputProperties | null;
+  properties?: EventHubStreamInputProperties | null | undefined;
 }
 
 export interface EventHubStreamInputProperties {
-  serviceBusNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  authenticationMode?: string | null;
-  eventHubName?: string | null;
-  consumerGroupName?: string | null;
+  serviceBusNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  eventHubName?: string | null | undefined;
+  consumerGroupName?: string | null | undefined;
 }
 
 export interface EventHubStreamInputPropertiesRequest {
-  serviceBusNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  authenticationMode?: string | null;
-  eventHubName?: string | null;
-  consumerGroupName?: string | null;
+  serviceBusNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  eventHubName?: string | null | undefined;
+  consumerGroupName?: string | null | undefined;
 }
 
 export interface EventHubStreamInputRequest {
   type: 'Vendor.ServiceBus/EventHub';
-  properties?: EventHubStreamInputPropertiesRequest | null;
+  properties?: EventHubStreamInputPropertiesRequest | null | undefined;
 }
 
 export interface EventHubV2Output {
   type: 'Vendor.EventHub/EventHub';
-  properties?: EventHubV2OutputProperties | null;
+  properties?: EventHubV2OutputProperties | null | undefined;
 }
 
 export interface EventHubV2OutputProperties {
-  serviceBusNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  authenticationMode?: string | null;
-  eventHubName?: string | null;
-  partitionKey?: string | null;
-  propertyColumns?: Array<string> | null;
+  serviceBusNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  eventHubName?: string | null | undefined;
+  partitionKey?: string | null | undefined;
+  propertyColumns?: Array<string> | null | undefined;
 }
 
 export interface EventHubV2OutputPropertiesRequest {
-  serviceBusNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  authenticationMode?: string | null;
-  eventHubName?: string | null;
-  partitionKey?: string | null;
-  propertyColumns?: Array<string> | null;
+  serviceBusNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  eventHubName?: string | null | undefined;
+  partitionKey?: string | null | undefined;
+  propertyColumns?: Array<string> | null | undefined;
 }
 
 export interface EventHubV2OutputRequest {
   type: 'Vendor.EventHub/EventHub';
-  properties?: EventHubV2OutputPropertiesRequest | null;
+  properties?: EventHubV2OutputPropertiesRequest | null | undefined;
 }
 
 export interface EventHubV2StreamInput {
   type: 'Vendor.EventHub/EventHub';
-  properties?: EventHubV2StreamInputProperties | null;
+  properties?: EventHubV2StreamInputProperties | null | undefined;
 }
 
 export interface EventHubV2StreamInputProperties {
-  serviceBusNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  authenticationMode?: string | null;
-  eventHubName?: string | null;
-  consumerGroupName?: string | null;
+  serviceBusNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  eventHubName?: string | null | undefined;
+  consumerGroupName?: string | null | undefined;
 }
 
 export interface EventHubV2StreamInputPropertiesRequest {
-  serviceBusNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  authenticationMode?: string | null;
-  eventHubName?: string | null;
-  consumerGroupName?: string | null;
+  serviceBusNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
+  eventHubName?: string | null | undefined;
+  consumerGroupName?: string | null | undefined;
 }
 
 export interface EventHubV2StreamInputRequest {
   type: 'Vendor.EventHub/EventHub';
-  properties?: EventHubV2StreamInputPropertiesRequest | null;
+  properties?: EventHubV2StreamInputPropertiesRequest | null | undefined;
 }
 
 export interface FileReferenceInput {
   type: 'File';
-  properties?: FileReferenceInputProperties | null;
+  properties?: FileReferenceInputProperties | null | undefined;
 }
 
 export interface FileReferenceInputProperties {
-  path?: string | null;
+  path?: string | null | undefined;
 }
 
 export interface FileReferenceInputPropertiesRequest {
-  path?: string | null;
+  path?: string | null | undefined;
 }
 
 export interface FileReferenceInputRequest {
   type: 'File';
-  properties?: FileReferenceInputPropertiesRequest | null;
+  properties?: FileReferenceInputPropertiesRequest | null | undefined;
 }
 
 export interface FunctionAppOutput {
   type: 'Vendor.FunctionApp';
-  properties?: FunctionAppOutputProperties | null;
+  properties?: FunctionAppOutputProperties | null | undefined;
 }
 
 export interface FunctionAppOutputProperties {
-  functionAppName?: string | null;
-  functionName?: string | null;
+  functionAppName?: string | null | undefined;
+  functionName?: string | null | undefined;
   /** For a function in another subscription. */
-  apiKey?: string | null;
+  apiKey?: string | null | undefined;
   /** Default: 100. */
-  maxBatchCount?: number | null;
+  maxBatchCount?: number | null | undefined;
   /** Bytes. Default: 262144. */
-  maxBatchSize?: number | null;
+  maxBatchSize?: number | null | undefined;
 }
 
 export interface FunctionAppOutputPropertiesRequest {
-  functionAppName?: string | null;
-  functionName?: string | null;
+  functionAppName?: string | null | undefined;
+  functionName?: string | null | undefined;
   /** For a function in another subscription. */
-  apiKey?: string | null;
+  apiKey?: string | null | undefined;
   /** Default: 100. */
-  maxBatchCount?: number | null;
+  maxBatchCount?: number | null | undefined;
   /** Bytes. Default: 262144. */
-  maxBatchSize?: number | null;
+  maxBatchSize?: number | null | undefined;
 }
 
 export interface FunctionAppOutputRequest {
   type: 'Vendor.FunctionApp';
-  properties?: FunctionAppOutputPropertiesRequest | null;
+  properties?: FunctionAppOutputPropertiesRequest | null | undefined;
 }
 
 export interface GatewayMessageBusOutput {
   type: 'GatewayMessageBus';
-  properties?: GatewayMessageBusOutputProperties | null;
+  properties?: GatewayMessageBusOutputProperties | null | undefined;
 }
 
 export interface GatewayMessageBusOutputProperties {
-  topic?: string | null;
+  topic?: string | null | undefined;
 }
 
 export interface GatewayMessageBusOutputPropertiesRequest {
-  topic?: string | null;
+  topic?: string | null | undefined;
 }
 
 export interface GatewayMessageBusOutputRequest {
   type: 'GatewayMessageBus';
-  properties?: GatewayMessageBusOutputPropertiesRequest | null;
+  properties?: GatewayMessageBusOutputPropertiesRequest | null | undefined;
 }
 
 export interface GatewayMessageBusStreamInput {
   type: 'GatewayMessageBus';
-  properties?: GatewayMessageBusStreamInputProperties | null;
+  properties?: GatewayMessageBusStreamInputProperties | null | undefined;
 }
 
 export interface GatewayMessageBusStreamInputProperties {
-  topic?: string | null;
+  topic?: string | null | undefined;
 }
 
 export interface GatewayMessageBusStreamInputPropertiesRequest {
-  topic?: string | null;
+  topic?: string | null | undefined;
 }
 
 export interface GatewayMessageBusStreamInputRequest {
   type: 'GatewayMessageBus';
-  properties?: GatewayMessageBusStreamInputPropertiesRequest | null;
+  properties?: GatewayMessageBusStreamInputPropertiesRequest | null | undefined;
 }
 
 /** A service issue, a planned maintenance or an advisory. */
@@ -871,8 +877,8 @@ export interface HealthEvent {
   /** Tracking id. */
   name: string;
   /** Resource type. */
-  type?: string | null;
-  systemData?: SystemData | null;
+  type?: string | null | undefined;
+  systemData?: SystemData | null | undefined;
   properties: HealthEventProperties;
 }
 
@@ -880,403 +886,403 @@ export interface HealthEvent {
 export interface HealthEventError {
   code: string;
   message: string;
-  details?: string | null;
+  details?: string | null | undefined;
 }
 
 export interface HealthEventImpact {
-  impactedService?: string | null;
+  impactedService?: string | null | undefined;
   /** Permanent identifier of the service. */
-  impactedServiceGuid?: string | null;
-  impactedRegions?: Array<HealthEventRegion> | null;
+  impactedServiceGuid?: string | null | undefined;
+  impactedRegions?: Array<HealthEventRegion> | null | undefined;
 }
 
 export interface HealthEventLink {
-  type?: string | null;
-  displayText?: HealthEventLinkDisplayText | null;
-  extensionName?: string | null;
-  bladeName?: string | null;
-  parameters?: Record<string, unknown> | null;
+  type?: string | null | undefined;
+  displayText?: HealthEventLinkDisplayText | null | undefined;
+  extensionName?: string | null | undefined;
+  bladeName?: string | null | undefined;
+  parameters?: Record<string, unknown> | null | undefined;
 }
 
 export interface HealthEventLinkDisplayText {
-  value?: string | null;
-  localizedValue?: string | null;
+  value?: string | null | undefined;
+  localizedValue?: string | null | undefined;
 }
 
 /** A page of health events. */
 export interface HealthEventList {
   value: Array<HealthEvent>;
   /** URL of the next page. */
-  nextLink?: string | null;
+  nextLink?: string | null | undefined;
 }
 
 export interface HealthEventProperties {
-  eventType?: string | null;
-  eventSubType?: string | null;
-  eventSource?: string | null;
-  status?: string | null;
-  eventLevel?: string | null;
+  eventType?: string | null | undefined;
+  eventSubType?: string | null | undefined;
+  eventSource?: string | null | undefined;
+  status?: string | null | undefined;
+  eventLevel?: string | null | undefined;
   /** Level of insight. */
-  level?: string | null;
-  eventTags?: Array<string> | null;
+  level?: string | null | undefined;
+  eventTags?: Array<string> | null | undefined;
   /** Whether the event may have data that only a details operation returns. */
-  isEventSensitive?: boolean | null;
+  isEventSensitive?: boolean | null | undefined;
   /** Whether it is a high-incident-rate event. */
-  isHIR?: boolean | null;
+  isHIR?: boolean | null | undefined;
   /** Stage of the high-incident-rate document. */
-  hirStage?: string | null;
+  hirStage?: string | null | undefined;
   /** Whether the platform initiated it. */
-  platformInitiated?: boolean | null;
+  platformInitiated?: boolean | null | undefined;
   /** 0 is the highest. */
-  priority?: number | null;
-  title?: string | null;
+  priority?: number | null | undefined;
+  title?: string | null | undefined;
   /** Absent for sensitive events. */
-  summary?: string | null;
+  summary?: string | null | undefined;
   /** Summary, root cause and other details. Absent for sensitive events. */
-  description?: string | null;
-  header?: string | null;
-  article?: HealthEventPropertiesArticle | null;
-  links?: Array<HealthEventLink> | null;
-  recommendedActions?: HealthEventPropertiesRecommendedActions | null;
-  faqs?: Array<HealthEventPropertiesFaq> | null;
-  additionalInformation?: HealthEventPropertiesAdditionalInformation | null;
+  description?: string | null | undefined;
+  header?: string | null | undefined;
+  article?: HealthEventPropertiesArticle | null | undefined;
+  links?: Array<HealthEventLink> | null | undefined;
+  recommendedActions?: HealthEventPropertiesRecommendedActions | null | undefined;
+  faqs?: Array<HealthEventPropertiesFaq> | null | undefined;
+  additionalInformation?: HealthEventPropertiesAdditionalInformation | null | undefined;
   /** Whether vendor support is offered for this event. */
-  enableMicrosoftSupport?: boolean | null;
+  enableMicrosoftSupport?: boolean | null | undefined;
   /** Whether chat is offered for this event. */
-  enableChatWithUs?: boolean | null;
-  impact?: Array<HealthEventImpact> | null;
-  impactStartTime?: string | null;
-  impactMitigationTime?: string | null;
-  lastUpdateTime?: string | null;
+  enableChatWithUs?: boolean | null | undefined;
+  impact?: Array<HealthEventImpact> | null | undefined;
+  impactStartTime?: string | null | undefined;
+  impactMitigationTime?: string | null | undefined;
+  lastUpdateTime?: string | null | undefined;
   /** Seconds. */
-  duration?: number | null;
-  impactType?: string | null;
-  externalIncidentId?: string | null;
-  reason?: string | null;
-  billingId?: string | null;
-  currencyType?: string | null;
-  oldRate?: number | null;
-  newRate?: number | null;
+  duration?: number | null | undefined;
+  impactType?: string | null | undefined;
+  externalIncidentId?: string | null | undefined;
+  reason?: string | null | undefined;
+  billingId?: string | null | undefined;
+  currencyType?: string | null | undefined;
+  oldRate?: number | null | undefined;
+  newRate?: number | null | undefined;
 }
 
 export interface HealthEventPropertiesAdditionalInformation {
-  message?: string | null;
+  message?: string | null | undefined;
 }
 
 export interface HealthEventPropertiesArticle {
-  articleContent?: string | null;
-  articleId?: string | null;
-  parameters?: Record<string, unknown> | null;
+  articleContent?: string | null | undefined;
+  articleId?: string | null | undefined;
+  parameters?: Record<string, unknown> | null | undefined;
 }
 
 export interface HealthEventPropertiesFaq {
-  question?: string | null;
-  answer?: string | null;
-  localeCode?: string | null;
+  question?: string | null | undefined;
+  answer?: string | null | undefined;
+  localeCode?: string | null | undefined;
 }
 
 export interface HealthEventPropertiesRecommendedActions {
   /** Title of the recommended actions. */
-  message?: string | null;
-  actions?: Array<HealthEventPropertiesRecommendedActionsDetail> | null;
-  localeCode?: string | null;
+  message?: string | null | undefined;
+  actions?: Array<HealthEventPropertiesRecommendedActionsDetail> | null | undefined;
+  localeCode?: string | null | undefined;
 }
 
 export interface HealthEventPropertiesRecommendedActionsDetail {
-  groupId?: number | null;
-  actionText?: string | null;
+  groupId?: number | null | undefined;
+  actionText?: string | null | undefined;
 }
 
 export interface HealthEventRegion {
-  impactedRegion?: string | null;
-  status?: string | null;
-  impactedSubscriptions?: Array<string> | null;
-  impactedTenants?: Array<string> | null;
-  lastUpdateTime?: string | null;
+  impactedRegion?: string | null | undefined;
+  status?: string | null | undefined;
+  impactedSubscriptions?: Array<string> | null | undefined;
+  impactedTenants?: Array<string> | null | undefined;
+  lastUpdateTime?: string | null | undefined;
   /** Absent for sensitive events. */
-  updates?: Array<HealthEventRegionUpdate> | null;
+  updates?: Array<HealthEventRegionUpdate> | null | undefined;
 }
 
 export interface HealthEventRegionUpdate {
-  summary?: string | null;
-  updateDateTime?: string | null;
-  eventTags?: Array<string> | null;
+  summary?: string | null | undefined;
+  updateDateTime?: string | null | undefined;
+  eventTags?: Array<string> | null | undefined;
 }
 
 export interface HttpMessageSettings {
-  body?: HttpMessageSettingsBody | null;
+  body?: HttpMessageSettingsBody | null | undefined;
   /** Names of the headers to log. */
-  headers?: Array<string> | null;
+  headers?: Array<string> | null | undefined;
 }
 
 export interface HttpMessageSettingsBody {
   /** Number of body bytes to log. */
-  bytes?: number | null;
+  bytes?: number | null | undefined;
 }
 
 export interface HttpMessageSettingsBodyRequest {
   /** Number of body bytes to log. */
-  bytes?: number | null;
+  bytes?: number | null | undefined;
 }
 
 export interface HttpMessageSettingsRequest {
-  body?: HttpMessageSettingsBodyRequest | null;
+  body?: HttpMessageSettingsBodyRequest | null | undefined;
   /** Names of the headers to log. */
-  headers?: Array<string> | null;
+  headers?: Array<string> | null | undefined;
 }
 
 export interface IdentitySet {
-  application?: IdentitySetApplication | null;
-  user?: IdentitySetUser | null;
+  application?: IdentitySetApplication | null | undefined;
+  user?: IdentitySetUser | null | undefined;
 }
 
 export interface IdentitySetApplication {
-  id?: string | null;
-  displayName?: string | null;
+  id?: string | null | undefined;
+  displayName?: string | null | undefined;
 }
 
 export interface IdentitySetUser {
-  id?: string | null;
-  displayName?: string | null;
+  id?: string | null | undefined;
+  displayName?: string | null | undefined;
 }
 
 export interface IotHubStreamInput {
   type: 'Vendor.Devices/IotHubs';
-  properties?: IotHubStreamInputProperties | null;
+  properties?: IotHubStreamInputProperties | null | undefined;
 }
 
 export interface IotHubStreamInputProperties {
-  iotHubNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  consumerGroupName?: string | null;
-  endpoint?: string | null;
+  iotHubNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  consumerGroupName?: string | null | undefined;
+  endpoint?: string | null | undefined;
 }
 
 export interface IotHubStreamInputPropertiesRequest {
-  iotHubNamespace?: string | null;
-  sharedAccessPolicyName?: string | null;
-  sharedAccessPolicyKey?: string | null;
-  consumerGroupName?: string | null;
-  endpoint?: string | null;
+  iotHubNamespace?: string | null | undefined;
+  sharedAccessPolicyName?: string | null | undefined;
+  sharedAccessPolicyKey?: string | null | undefined;
+  consumerGroupName?: string | null | undefined;
+  endpoint?: string | null | undefined;
 }
 
 export interface IotHubStreamInputRequest {
   type: 'Vendor.Devices/IotHubs';
-  properties?: IotHubStreamInputPropertiesRequest | null;
+  properties?: IotHubStreamInputPropertiesRequest | null | undefined;
 }
 
 /** An item of a company. */
 export interface Item {
-  '@odata.etag'?: string | null;
+  '@odata.etag'?: string | null | undefined;
   id: string;
-  number?: string | null;
-  displayName?: string | null;
-  type?: string | null;
-  itemCategoryId?: string | null;
-  itemCategoryCode?: string | null;
-  blocked?: boolean | null;
-  gtin?: string | null;
-  inventory?: number | null;
-  unitPrice?: number | null;
-  priceIncludesTax?: boolean | null;
-  unitCost?: number | null;
-  taxGroupId?: string | null;
-  taxGroupCode?: string | null;
-  baseUnitOfMeasureId?: string | null;
-  baseUnitOfMeasureCode?: string | null;
-  lastModifiedDateTime?: string | null;
+  number?: string | null | undefined;
+  displayName?: string | null | undefined;
+  type?: string | null | undefined;
+  itemCategoryId?: string | null | undefined;
+  itemCategoryCode?: string | null | undefined;
+  blocked?: boolean | null | undefined;
+  gtin?: string | null | undefined;
+  inventory?: number | null | undefined;
+  unitPrice?: number | null | undefined;
+  priceIncludesTax?: boolean | null | undefined;
+  unitCost?: number | null | undefined;
+  taxGroupId?: string | null | undefined;
+  taxGroupCode?: string | null | undefined;
+  baseUnitOfMeasureId?: string | null | undefined;
+  baseUnitOfMeasureCode?: string | null | undefined;
+  lastModifiedDateTime?: string | null | undefined;
 }
 
 export interface ItemCategory {
-  id?: string | null;
-  code?: string | null;
-  displayName?: string | null;
+  id?: string | null | undefined;
+  code?: string | null | undefined;
+  displayName?: string | null | undefined;
 }
 
 /** Items of a company, with the requested members and relations. */
 export interface ItemList {
   value: Array<ListedItem>;
-  '@odata.nextLink'?: string | null;
+  '@odata.nextLink'?: string | null | undefined;
 }
 
 export interface JavaScriptBinding {
   type: 'Vendor.StreamAnalytics/JavascriptUdf';
-  properties?: JavaScriptBindingProperties | null;
+  properties?: JavaScriptBindingProperties | null | undefined;
 }
 
 export interface JavaScriptBindingProperties {
-  script?: string | null;
+  script?: string | null | undefined;
 }
 
 export interface JavaScriptBindingPropertiesRequest {
-  script?: string | null;
+  script?: string | null | undefined;
 }
 
 export interface JavaScriptBindingRequest {
   type: 'Vendor.StreamAnalytics/JavascriptUdf';
-  properties?: JavaScriptBindingPropertiesRequest | null;
+  properties?: JavaScriptBindingPropertiesRequest | null | undefined;
 }
 
 export interface JsonSerialization {
   type: 'Json';
-  properties?: JsonSerializationProperties | null;
+  properties?: JsonSerializationProperties | null | undefined;
 }
 
 export interface JsonSerializationProperties {
   /** Encoding of input data or of written output data. */
-  encoding?: string | null;
+  encoding?: string | null | undefined;
   /** One JSON object per line, or an array of objects. */
-  format?: string | null;
+  format?: string | null | undefined;
 }
 
 export interface JsonSerializationPropertiesRequest {
   /** Encoding of input data or of written output data. */
-  encoding?: string | null;
+  encoding?: string | null | undefined;
   /** One JSON object per line, or an array of objects. */
-  format?: 'lineSeparated' | 'array' | null;
+  format?: 'lineSeparated' | 'array' | null | undefined;
 }
 
 export interface JsonSerializationRequest {
   type: 'Json';
-  properties?: JsonSerializationPropertiesRequest | null;
+  properties?: JsonSerializationPropertiesRequest | null | undefined;
 }
 
 export interface ListedCustomer {
-  '@odata.etag'?: string | null;
-  id?: string | null;
-  number?: string | null;
-  displayName?: string | null;
-  type?: string | null;
-  addressLine1?: string | null;
-  addressLine2?: string | null;
-  city?: string | null;
-  state?: string | null;
-  country?: string | null;
-  postalCode?: string | null;
-  phoneNumber?: string | null;
-  email?: string | null;
-  website?: string | null;
-  taxLiable?: boolean | null;
-  taxAreaId?: string | null;
-  taxAreaDisplayName?: string | null;
-  taxRegistrationNumber?: string | null;
-  currencyId?: string | null;
-  currencyCode?: string | null;
-  paymentTermsId?: string | null;
-  shipmentMethodId?: string | null;
-  paymentMethodId?: string | null;
+  '@odata.etag'?: string | null | undefined;
+  id?: string | null | undefined;
+  number?: string | null | undefined;
+  displayName?: string | null | undefined;
+  type?: string | null | undefined;
+  addressLine1?: string | null | undefined;
+  addressLine2?: string | null | undefined;
+  city?: string | null | undefined;
+  state?: string | null | undefined;
+  country?: string | null | undefined;
+  postalCode?: string | null | undefined;
+  phoneNumber?: string | null | undefined;
+  email?: string | null | undefined;
+  website?: string | null | undefined;
+  taxLiable?: boolean | null | undefined;
+  taxAreaId?: string | null | undefined;
+  taxAreaDisplayName?: string | null | undefined;
+  taxRegistrationNumber?: string | null | undefined;
+  currencyId?: string | null | undefined;
+  currencyCode?: string | null | undefined;
+  paymentTermsId?: string | null | undefined;
+  shipmentMethodId?: string | null | undefined;
+  paymentMethodId?: string | null | undefined;
   /** A single space when the customer is not blocked. */
-  blocked?: string | null;
-  lastModifiedDateTime?: string | null;
-  customerFinancialDetails?: CustomerFinancialDetails | null;
-  picture?: Picture | null;
-  defaultDimensions?: Array<DefaultDimension> | null;
-  currency?: Currency | null;
-  paymentTerm?: PaymentTerm | null;
-  shipmentMethod?: ShipmentMethod | null;
-  paymentMethod?: PaymentMethod | null;
+  blocked?: string | null | undefined;
+  lastModifiedDateTime?: string | null | undefined;
+  customerFinancialDetails?: CustomerFinancialDetails | null | undefined;
+  picture?: Picture | null | undefined;
+  defaultDimensions?: Array<DefaultDimension> | null | undefined;
+  currency?: Currency | null | undefined;
+  paymentTerm?: PaymentTerm | null | undefined;
+  shipmentMethod?: ShipmentMethod | null | undefined;
+  paymentMethod?: PaymentMethod | null | undefined;
 }
 
 export interface ListedItem {
-  '@odata.etag'?: string | null;
-  id?: string | null;
-  number?: string | null;
-  displayName?: string | null;
-  type?: string | null;
-  itemCategoryId?: string | null;
-  itemCategoryCode?: string | null;
-  blocked?: boolean | null;
-  gtin?: string | null;
-  inventory?: number | null;
-  unitPrice?: number | null;
-  priceIncludesTax?: boolean | null;
-  unitCost?: number | null;
-  taxGroupId?: string | null;
-  taxGroupCode?: string | null;
-  baseUnitOfMeasureId?: string | null;
-  baseUnitOfMeasureCode?: string | null;
-  lastModifiedDateTime?: string | null;
-  picture?: Picture | null;
-  defaultDimensions?: Array<DefaultDimension> | null;
-  itemCategory?: ItemCategory | null;
-  unitOfMeasure?: UnitOfMeasure | null;
+  '@odata.etag'?: string | null | undefined;
+  id?: string | null | undefined;
+  number?: string | null | undefined;
+  displayName?: string | null | undefined;
+  type?: string | null | undefined;
+  itemCategoryId?: string | null | undefined;
+  itemCategoryCode?: string | null | undefined;
+  blocked?: boolean | null | undefined;
+  gtin?: string | null | undefined;
+  inventory?: number | null | undefined;
+  unitPrice?: number | null | undefined;
+  priceIncludesTax?: boolean | null | undefined;
+  unitCost?: number | null | undefined;
+  taxGroupId?: string | null | undefined;
+  taxGroupCode?: string | null | undefined;
+  baseUnitOfMeasureId?: string | null | undefined;
+  baseUnitOfMeasureCode?: string | null | undefined;
+  lastModifiedDateTime?: string | null | undefined;
+  picture?: Picture | null | undefined;
+  defaultDimensions?: Array<DefaultDimension> | null | undefined;
+  itemCategory?: ItemCategory | null | undefined;
+  unitOfMeasure?: UnitOfMeasure | null | undefined;
 }
 
 /** Where to sign in. */
 export interface LoginLinks {
   /** Opens the sign-in. Whoever has it can give the consent. */
-  loginLink?: string | null;
+  loginLink?: string | null | undefined;
 }
 
 /** How to sign in. */
 export interface LoginLinksRequest {
   /** Where the browser goes after the sign-in. */
-  postLoginRedirectUrl?: string | null;
+  postLoginRedirectUrl?: string | null | undefined;
 }
 
 export interface MachineLearningBinding {
   type: 'Vendor.MachineLearning/WebService';
-  properties?: MachineLearningBindingProperties | null;
+  properties?: MachineLearningBindingProperties | null | undefined;
 }
 
 export interface MachineLearningBindingProperties {
   /** Request-response execute endpoint. */
-  endpoint?: string | null;
-  apiKey?: string | null;
+  endpoint?: string | null | undefined;
+  apiKey?: string | null | undefined;
   /** Maximum rows per request. Default: 1000. */
-  batchSize?: number | null;
-  inputs?: MachineLearningBindingPropertiesInputs | null;
-  outputs?: Array<MachineLearningBindingPropertiesOutput> | null;
+  batchSize?: number | null | undefined;
+  inputs?: MachineLearningBindingPropertiesInputs | null | undefined;
+  outputs?: Array<MachineLearningBindingPropertiesOutput> | null | undefined;
 }
 
 export interface MachineLearningBindingPropertiesInputs {
-  name?: string | null;
-  columnNames?: Array<MachineLearningBindingPropertiesInputsColumnName> | null;
+  name?: string | null | undefined;
+  columnNames?: Array<MachineLearningBindingPropertiesInputsColumnName> | null | undefined;
 }
 
 export interface MachineLearningBindingPropertiesInputsColumnName {
-  name?: string | null;
-  dataType?: string | null;
+  name?: string | null | undefined;
+  dataType?: string | null | undefined;
   /** Zero-based index of the function parameter. */
-  mapTo?: number | null;
+  mapTo?: number | null | undefined;
 }
 
 export interface MachineLearningBindingPropertiesInputsColumnNameRequest {
-  name?: string | null;
-  dataType?: string | null;
+  name?: string | null | undefined;
+  dataType?: string | null | undefined;
   /** Zero-based index of the function parameter. */
-  mapTo?: number | null;
+  mapTo?: number | null | undefined;
 }
 
 export interface MachineLearningBindingPropertiesInputsRequest {
-  name?: string | null;
-  columnNames?: Array<MachineLearningBindingPropertiesInputsColumnNameRequest> | null;
+  name?: string | null | undefined;
+  columnNames?: Array<MachineLearningBindingPropertiesInputsColumnNameRequest> | null | undefined;
 }
 
 export interface MachineLearningBindingPropertiesOutput {
-  name?: string | null;
-  dataType?: string | null;
+  name?: string | null | undefined;
+  dataType?: string | null | undefined;
 }
 
 export interface MachineLearningBindingPropertiesOutputRequest {
-  name?: string | null;
-  dataType?: string | null;
+  name?: string | null | undefined;
+  dataType?: string | null | undefined;
 }
 
 export interface MachineLearningBindingPropertiesRequest {
   /** Request-response execute endpoint. */
-  endpoint?: string | null;
-  apiKey?: string | null;
+  endpoint?: string | null | undefined;
+  apiKey?: string | null | undefined;
   /** Maximum rows per request. Default: 1000. */
-  batchSize?: number | null;
-  inputs?: MachineLearningBindingPropertiesInputsRequest | null;
-  outputs?: Array<MachineLearningBindingPropertiesOutputRequest> | null;
+  batchSize?: number | null | undefined;
+  inputs?: MachineLearningBindingPropertiesInputsRequest | null | undefined;
+  outputs?: Array<MachineLearningBindingPropertiesOutputRequest> | null | undefined;
 }
 
 export interface MachineLearningBindingRequest {
   type: 'Vendor.MachineLearning/WebService';
-  properties?: MachineLearningBindingPropertiesRequest | null;
+  properties?: MachineLearningBindingPropertiesRequest | null | undefined;
 }
 
 /** A time-limited authorization to copy a document model to the target. */
@@ -1298,9 +1304,9 @@ export interface ModelCopyAuthorization {
 export interface ModelCopyRequest {
   /** Unique name of the document model. */
   modelId: string;
-  description?: string | null;
+  description?: string | null | undefined;
   /** Names and values that tag the model. */
-  tags?: Record<string, unknown> | null;
+  tags?: Record<string, unknown> | null | undefined;
 }
 
 export interface ParquetSerialization {
@@ -1312,79 +1318,79 @@ export interface ParquetSerializationRequest {
 }
 
 export interface PaymentMethod {
-  id?: string | null;
-  code?: string | null;
-  displayName?: string | null;
+  id?: string | null | undefined;
+  code?: string | null | undefined;
+  displayName?: string | null | undefined;
 }
 
 export interface PaymentTerm {
-  id?: string | null;
-  code?: string | null;
-  displayName?: string | null;
-  dueDateCalculation?: string | null;
-  discountDateCalculation?: string | null;
-  discountPercent?: number | null;
-  calculateDiscountOnCreditMemos?: boolean | null;
+  id?: string | null | undefined;
+  code?: string | null | undefined;
+  displayName?: string | null | undefined;
+  dueDateCalculation?: string | null | undefined;
+  discountDateCalculation?: string | null | undefined;
+  discountPercent?: number | null | undefined;
+  calculateDiscountOnCreditMemos?: boolean | null | undefined;
 }
 
 export interface Picture {
-  id?: string | null;
-  parentType?: string | null;
-  contentType?: string | null;
-  width?: number | null;
-  height?: number | null;
+  id?: string | null | undefined;
+  parentType?: string | null | undefined;
+  contentType?: string | null | undefined;
+  width?: number | null | undefined;
+  height?: number | null | undefined;
 }
 
 export interface PipelineSettings {
-  request?: HttpMessageSettings | null;
-  response?: HttpMessageSettings | null;
+  request?: HttpMessageSettings | null | undefined;
+  response?: HttpMessageSettings | null | undefined;
 }
 
 export interface PipelineSettingsRequest {
-  request?: HttpMessageSettingsRequest | null;
-  response?: HttpMessageSettingsRequest | null;
+  request?: HttpMessageSettingsRequest | null | undefined;
+  response?: HttpMessageSettingsRequest | null | undefined;
 }
 
 export interface ProtectionUnit {
-  '@odata.type'?: string | null;
-  id?: string | null;
-  siteId?: string | null;
-  policyId?: string | null;
+  '@odata.type'?: string | null | undefined;
+  id?: string | null | undefined;
+  siteId?: string | null | undefined;
+  policyId?: string | null | undefined;
 }
 
 export interface QueueOutput {
   type: 'Vendor.ServiceBus/Queue';
-  properties?: QueueOutputProperties | null;
+  properties?: QueueOutputProperties | null | undefined;
 }
 
 export interface QueueOutputProperties {
-  queueName?: string | null;
-  serviceBusNamespace?: string | null;
+  queueName?: string | null | undefined;
+  serviceBusNamespace?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyName?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  sharedAccessPolicyKey?: string | null;
+  sharedAccessPolicyKey?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: string | null;
+  authenticationMode?: string | null | undefined;
   /** Output columns attached as custom message properties. */
-  propertyColumns?: Array<string> | null;
+  propertyColumns?: Array<string> | null | undefined;
   /** Output columns attached as system properties, by the name of the property. */
-  systemPropertyColumns?: Record<string, string> | null;
+  systemPropertyColumns?: Record<string, string> | null | undefined;
 }
 
 export interface QueueOutputPropertiesRequest {
   queueName: string;
   serviceBusNamespace: string;
   /** Required unless authenticationMode is Msi. */
-  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyName?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  sharedAccessPolicyKey?: string | null;
+  sharedAccessPolicyKey?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null | undefined;
   /** Output columns attached as custom message properties. */
-  propertyColumns?: Array<string> | null;
+  propertyColumns?: Array<string> | null | undefined;
   /** Output columns attached as system properties, by the name of the property. */
-  systemPropertyColumns?: Record<string, string> | null;
+  systemPropertyColumns?: Record<string, string> | null | undefined;
 }
 
 export interface QueueOutputRequest {
@@ -1393,23 +1399,23 @@ export interface QueueOutputRequest {
 }
 
 export interface RestorePoint {
-  '@odata.type'?: string | null;
-  id?: string | null;
-  protectionDateTime?: string | null;
-  expirationDateTime?: string | null;
-  protectionUnit?: ProtectionUnit | null;
-  tags?: string | null;
+  '@odata.type'?: string | null | undefined;
+  id?: string | null | undefined;
+  protectionDateTime?: string | null | undefined;
+  expirationDateTime?: string | null | undefined;
+  protectionUnit?: ProtectionUnit | null | undefined;
+  tags?: string | null | undefined;
 }
 
 export interface RestorePointSearchArtifactQueryRequest {
   /** A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'. */
-  queryExpression?: string | null;
-  artifactType?: string | null;
+  queryExpression?: string | null | undefined;
+  artifactType?: string | null | undefined;
 }
 
 export interface RestorePointSearchProtectionTimePeriodRequest {
   startDateTime: string;
-  endDateTime?: string | null;
+  endDateTime?: string | null | undefined;
 }
 
 /** Which restore points to look for. `protectionUnitIds` must have one element when artifactQuery.queryExpression is given. `protectionTimePeriod.endDateTime` must not be before startDateTime. */
@@ -1418,74 +1424,74 @@ export interface RestorePointSearchRequest {
   protectionUnitIds: Array<string>;
   protectionTimePeriod: RestorePointSearchProtectionTimePeriodRequest;
   /** The latest or the oldest restore point of the period. */
-  restorePointPreference?: 'latest' | 'oldest' | null;
+  restorePointPreference?: 'latest' | 'oldest' | null | undefined;
   /** Restore point type. */
-  tags?: 'none' | 'fastRestore' | 'unknownFutureValue' | null;
-  artifactQuery?: RestorePointSearchArtifactQueryRequest | null;
+  tags?: 'none' | 'fastRestore' | 'unknownFutureValue' | null | undefined;
+  artifactQuery?: RestorePointSearchArtifactQueryRequest | null | undefined;
 }
 
 /** At most five restore points. */
 export interface RestorePointSearchResult {
   /** Context URL. */
-  '@odata.context'?: string | null;
-  searchResponseId?: string | null;
+  '@odata.context'?: string | null | undefined;
+  searchResponseId?: string | null | undefined;
   searchResults: Array<RestorePointSearchResultSearchResult>;
   /** Requested units for which no restore point was found. */
-  noResultProtectionUnitIds?: Array<string> | null;
+  noResultProtectionUnitIds?: Array<string> | null | undefined;
 }
 
 export interface RestorePointSearchResultSearchResult {
   /** Present if artifactQuery was used. */
-  artifactHitCount?: number | null;
+  artifactHitCount?: number | null | undefined;
   restorePoint: RestorePoint;
 }
 
 /** The restoration of sites, mailboxes or drives. */
 export interface RestoreSession {
   /** Kind of the session: of a site, a mailbox or a drive. */
-  '@odata.type'?: string | null;
-  id?: string | null;
-  status?: string | null;
-  createdBy?: IdentitySet | null;
-  createdDateTime?: string | null;
-  completedDateTime?: string | null;
-  lastModifiedBy?: IdentitySet | null;
-  lastModifiedDateTime?: string | null;
-  error?: RestoreSessionError | null;
+  '@odata.type'?: string | null | undefined;
+  id?: string | null | undefined;
+  status?: string | null | undefined;
+  createdBy?: IdentitySet | null | undefined;
+  createdDateTime?: string | null | undefined;
+  completedDateTime?: string | null | undefined;
+  lastModifiedBy?: IdentitySet | null | undefined;
+  lastModifiedDateTime?: string | null | undefined;
+  error?: RestoreSessionError | null | undefined;
 }
 
 export interface RestoreSessionError {
-  code?: string | null;
-  message?: string | null;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
 }
 
 /** Restore sessions of every kind. */
 export interface RestoreSessionList {
   value: Array<RestoreSession>;
-  '@odata.nextLink'?: string | null;
+  '@odata.nextLink'?: string | null | undefined;
 }
 
 export interface ShipmentMethod {
-  id?: string | null;
-  code?: string | null;
-  displayName?: string | null;
+  id?: string | null | undefined;
+  code?: string | null | undefined;
+  displayName?: string | null | undefined;
 }
 
 export interface SqlDataWarehouseOutput {
   type: 'Vendor.Sql/Server/DataWarehouse';
-  properties?: SqlDataWarehouseOutputProperties | null;
+  properties?: SqlDataWarehouseOutputProperties | null | undefined;
 }
 
 export interface SqlDataWarehouseOutputProperties {
-  server?: string | null;
-  database?: string | null;
-  table?: string | null;
+  server?: string | null | undefined;
+  database?: string | null | undefined;
+  table?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  user?: string | null;
+  user?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  password?: string | null;
+  password?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: string | null;
+  authenticationMode?: string | null | undefined;
 }
 
 export interface SqlDataWarehouseOutputPropertiesRequest {
@@ -1493,11 +1499,11 @@ export interface SqlDataWarehouseOutputPropertiesRequest {
   database: string;
   table: string;
   /** Required unless authenticationMode is Msi. */
-  user?: string | null;
+  user?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  password?: string | null;
+  password?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null | undefined;
 }
 
 export interface SqlDataWarehouseOutputRequest {
@@ -1507,23 +1513,23 @@ export interface SqlDataWarehouseOutputRequest {
 
 export interface SqlDatabaseOutput {
   type: 'Vendor.Sql/Server/Database';
-  properties?: SqlDatabaseOutputProperties | null;
+  properties?: SqlDatabaseOutputProperties | null | undefined;
 }
 
 export interface SqlDatabaseOutputProperties {
-  server?: string | null;
-  database?: string | null;
-  table?: string | null;
+  server?: string | null | undefined;
+  database?: string | null | undefined;
+  table?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  user?: string | null;
+  user?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  password?: string | null;
+  password?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: string | null;
+  authenticationMode?: string | null | undefined;
   /** Default: 10000. */
-  maxBatchCount?: number | null;
+  maxBatchCount?: number | null | undefined;
   /** 1: one writer; 0: one per query partition. */
-  maxWriterCount?: number | null;
+  maxWriterCount?: number | null | undefined;
 }
 
 export interface SqlDatabaseOutputPropertiesRequest {
@@ -1531,15 +1537,15 @@ export interface SqlDatabaseOutputPropertiesRequest {
   database: string;
   table: string;
   /** Required unless authenticationMode is Msi. */
-  user?: string | null;
+  user?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  password?: string | null;
+  password?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null | undefined;
   /** Default: 10000. */
-  maxBatchCount?: number | null;
+  maxBatchCount?: number | null | undefined;
   /** 1: one writer; 0: one per query partition. */
-  maxWriterCount?: 0 | 1 | null;
+  maxWriterCount?: 0 | 1 | null | undefined;
 }
 
 export interface SqlDatabaseOutputRequest {
@@ -1549,137 +1555,155 @@ export interface SqlDatabaseOutputRequest {
 
 export interface SqlReferenceInput {
   type: 'Vendor.Sql/Server/Database';
-  properties?: SqlReferenceInputProperties | null;
+  properties?: SqlReferenceInputProperties | null | undefined;
 }
 
 export interface SqlReferenceInputProperties {
-  server?: string | null;
-  database?: string | null;
-  table?: string | null;
-  user?: string | null;
-  password?: string | null;
-  fullSnapshotQuery?: string | null;
+  server?: string | null | undefined;
+  database?: string | null | undefined;
+  table?: string | null | undefined;
+  user?: string | null | undefined;
+  password?: string | null | undefined;
+  fullSnapshotQuery?: string | null | undefined;
   /** Fetches incremental changes. */
-  deltaSnapshotQuery?: string | null;
+  deltaSnapshotQuery?: string | null | undefined;
   /** How often the data is fetched. */
-  refreshRate?: string | null;
-  refreshType?: string | null;
+  refreshRate?: string | null | undefined;
+  refreshType?: string | null | undefined;
 }
 
 export interface SqlReferenceInputPropertiesRequest {
-  server?: string | null;
-  database?: string | null;
-  table?: string | null;
-  user?: string | null;
-  password?: string | null;
-  fullSnapshotQuery?: string | null;
+  server?: string | null | undefined;
+  database?: string | null | undefined;
+  table?: string | null | undefined;
+  user?: string | null | undefined;
+  password?: string | null | undefined;
+  fullSnapshotQuery?: string | null | undefined;
   /** Fetches incremental changes. */
-  deltaSnapshotQuery?: string | null;
+  deltaSnapshotQuery?: string | null | undefined;
   /** How often the data is fetched. */
-  refreshRate?: string | null;
-  refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta' | null;
+  refreshRate?: string | null | undefined;
+  refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta' | null | undefined;
 }
 
 export interface SqlReferenceInputRequest {
   type: 'Vendor.Sql/Server/Database';
-  properties?: SqlReferenceInputPropertiesRequest | null;
+  properties?: SqlReferenceInputPropertiesRequest | null | undefined;
 }
 
 export interface StreamingAggregateFunction {
   type: 'Aggregate';
-  etag?: string | null;
-  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-  inputs?: Array<StreamingAggregateFunctionInput> | null;
-  output?: StreamingAggregateFunctionOutput | null;
-  properties?: StreamingAggregateFunctionProperties | null;
+  etag?: string | null | undefined;
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null | undefined;
+  inputs?: Array<StreamingAggregateFunctionInput> | null | undefined;
+  output?: StreamingAggregateFunctionOutput | null | undefined;
+  properties?: StreamingAggregateFunctionProperties | null | undefined;
 }
 
 export interface StreamingAggregateFunctionInput {
-  dataType?: string | null;
-  isConfigurationParameter?: boolean | null;
+  dataType?: string | null | undefined;
+  isConfigurationParameter?: boolean | null | undefined;
 }
 
 export interface StreamingAggregateFunctionInputRequest {
-  dataType?: string | null;
-  isConfigurationParameter?: boolean | null;
+  dataType?: string | null | undefined;
+  isConfigurationParameter?: boolean | null | undefined;
 }
 
 export interface StreamingAggregateFunctionOutput {
-  dataType?: string | null;
+  dataType?: string | null | undefined;
 }
 
 export interface StreamingAggregateFunctionOutputRequest {
-  dataType?: string | null;
+  dataType?: string | null | undefined;
 }
 
 export interface StreamingAggregateFunctionProperties {
-  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-  inputs?: Array<StreamingAggregateFunctionPropertiesInput> | null;
-  output?: StreamingAggregateFunctionPropertiesOutput | null;
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null | undefined;
+  inputs?: Array<StreamingAggregateFunctionPropertiesInput> | null | undefined;
+  output?: StreamingAggregateFunctionPropertiesOutput | null | undefined;
 }
 
 export interface StreamingAggregateFunctionPropertiesInput {
-  dataType?: string | null;
-  isConfigurationParameter?: boolean | null;
+  dataType?: string | null | undefined;
+  isConfigurationParameter?: boolean | null | undefined;
 }
 
 export interface StreamingAggregateFunctionPropertiesInputRequest {
-  dataType?: string | null;
-  isConfigurationParameter?: boolean | null;
+  dataType?: string | null | undefined;
+  isConfigurationParameter?: boolean | null | undefined;
 }
 
 export interface StreamingAggregateFunctionPropertiesOutput {
-  dataType?: string | null;
+  dataType?: string | null | undefined;
 }
 
 export interface StreamingAggregateFunctionPropertiesOutputRequest {
-  dataType?: string | null;
+  dataType?: string | null | undefined;
 }
 
 export interface StreamingAggregateFunctionPropertiesRequest {
-  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
-  inputs?: Array<StreamingAggregateFunctionPropertiesInputRequest> | null;
-  output?: StreamingAggregateFunctionPropertiesOutputRequest | null;
+  binding?:
+    | MachineLearningBindingRequest
+    | JavaScriptBindingRequest
+    | OtherKind<MachineLearningBindingRequest | JavaScriptBindingRequest>
+    | null
+    | undefined;
+  inputs?: Array<StreamingAggregateFunctionPropertiesInputRequest> | null | undefined;
+  output?: StreamingAggregateFunctionPropertiesOutputRequest | null | undefined;
 }
 
 export interface StreamingAggregateFunctionRequest {
   type: 'Aggregate';
-  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
-  inputs?: Array<StreamingAggregateFunctionInputRequest> | null;
-  output?: StreamingAggregateFunctionOutputRequest | null;
-  properties?: StreamingAggregateFunctionPropertiesRequest | null;
+  binding?:
+    | MachineLearningBindingRequest
+    | JavaScriptBindingRequest
+    | OtherKind<MachineLearningBindingRequest | JavaScriptBindingRequest>
+    | null
+    | undefined;
+  inputs?: Array<StreamingAggregateFunctionInputRequest> | null | undefined;
+  output?: StreamingAggregateFunctionOutputRequest | null | undefined;
+  properties?: StreamingAggregateFunctionPropertiesRequest | null | undefined;
 }
 
 export interface StreamingFunction {
   /** Resource id. */
-  id?: string | null;
+  id?: string | null | undefined;
   /** Resource name. */
-  name?: string | null;
+  name?: string | null | undefined;
   /** Resource type. */
-  type?: string | null;
-  properties?: StreamingAggregateFunction | StreamingScalarFunction | UnknownKind | null;
+  type?: string | null | undefined;
+  properties?: StreamingAggregateFunction | StreamingScalarFunction | UnknownKind | null | undefined;
 }
 
 export interface StreamingFunctionRequest {
   /** Resource name. */
   name: string;
-  properties?: StreamingAggregateFunctionRequest | StreamingScalarFunctionRequest | { type: string } | null;
+  properties?:
+    | StreamingAggregateFunctionRequest
+    | StreamingScalarFunctionRequest
+    | OtherKind<StreamingAggregateFunctionRequest | StreamingScalarFunctionRequest>
+    | null
+    | undefined;
 }
 
 export interface StreamingInput {
   /** Resource id. */
-  id?: string | null;
+  id?: string | null | undefined;
   /** Resource name. */
-  name?: string | null;
+  name?: string | null | undefined;
   /** Resource type. */
-  type?: string | null;
-  properties?: StreamingStreamInput | StreamingReferenceInput | UnknownKind | null;
+  type?: string | null | undefined;
+  properties?: StreamingStreamInput | StreamingReferenceInput | UnknownKind | null | undefined;
 }
 
 export interface StreamingInputRequest {
   /** Resource name. */
   name: string;
-  properties: StreamingStreamInputRequest | StreamingReferenceInputRequest | { type: string };
+  properties:
+    | StreamingStreamInputRequest
+    | StreamingReferenceInputRequest
+    | OtherKind<StreamingStreamInputRequest | StreamingReferenceInputRequest>;
 }
 
 /** A query that reads inputs and writes to outputs, optionally using functions. */
@@ -1689,205 +1713,205 @@ export interface StreamingJob {
   /** Job name. */
   name: string;
   /** Resource type. */
-  type?: string | null;
+  type?: string | null | undefined;
   /** Geographic location of the resource. */
-  location?: string | null;
+  location?: string | null | undefined;
   /** Resource tags. */
-  tags?: Record<string, string> | null;
+  tags?: Record<string, string> | null | undefined;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: StreamingJobIdentity | null;
+  identity?: StreamingJobIdentity | null | undefined;
   properties: StreamingJobProperties;
 }
 
 export interface StreamingJobChangeIdentityRequest {
-  tenantId?: string | null;
-  principalId?: string | null;
-  type?: string | null;
+  tenantId?: string | null | undefined;
+  principalId?: string | null | undefined;
+  type?: string | null | undefined;
   /** Identities by their resource ids; in later versions. */
-  userAssignedIdentities?: Record<string, unknown> | null;
+  userAssignedIdentities?: Record<string, unknown> | null | undefined;
 }
 
 export interface StreamingJobChangePropertiesClusterRequest {
-  id?: string | null;
+  id?: string | null | undefined;
 }
 
 export interface StreamingJobChangePropertiesJobStorageAccountRequest {
-  accountName?: string | null;
-  accountKey?: string | null;
-  authenticationMode?: string | null;
+  accountName?: string | null | undefined;
+  accountKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
 }
 
 export interface StreamingJobChangePropertiesRequest {
-  jobType?: 'Cloud' | 'Edge' | null;
+  jobType?: 'Cloud' | 'Edge' | null | undefined;
   /** Cluster on which the job runs. */
-  cluster?: StreamingJobChangePropertiesClusterRequest | null;
+  cluster?: StreamingJobChangePropertiesClusterRequest | null | undefined;
   /** Controls certain runtime behaviours. */
-  compatibilityLevel?: string | null;
+  compatibilityLevel?: string | null | undefined;
   /** JobStorageAccount requires jobStorageAccount. */
-  contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
+  contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null | undefined;
   /** Storage account with managed identity authentication. */
-  jobStorageAccount?: StreamingJobChangePropertiesJobStorageAccountRequest | null;
+  jobStorageAccount?: StreamingJobChangePropertiesJobStorageAccountRequest | null | undefined;
   /** Resource id of the subnet of the job; in later versions. */
-  subnetResourceId?: string | null;
+  subnetResourceId?: string | null | undefined;
   /** Name of a supported .NET culture. Default: "en-US". */
-  dataLocale?: string | null;
+  dataLocale?: string | null | undefined;
   /** -1 waits indefinitely; a missing value means -1. Default: -1. */
-  eventsLateArrivalMaxDelayInSeconds?: number | null;
+  eventsLateArrivalMaxDelayInSeconds?: number | null | undefined;
   /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
-  eventsOutOfOrderMaxDelayInSeconds?: number | null;
+  eventsOutOfOrderMaxDelayInSeconds?: number | null | undefined;
   /** Policy for events that arrive out of order. */
-  eventsOutOfOrderPolicy?: string | null;
+  eventsOutOfOrderPolicy?: string | null | undefined;
   /** For events that cannot be written to external storage because they are malformed. */
-  outputErrorPolicy?: 'Stop' | 'Drop' | null;
+  outputErrorPolicy?: 'Stop' | 'Drop' | null | undefined;
   /** Used only when the job is to start immediately after creation. */
-  outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
+  outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null | undefined;
   /** Start of the output event stream; null: when the job starts. */
-  outputStartTime?: string | null;
-  sku?: StreamingJobChangePropertiesSkuRequest | null;
-  inputs?: null;
-  transformation?: null;
-  outputs?: null;
-  functions?: null;
+  outputStartTime?: string | null | undefined;
+  sku?: StreamingJobChangePropertiesSkuRequest | null | undefined;
+  inputs?: null | undefined;
+  transformation?: null | undefined;
+  outputs?: null | undefined;
+  functions?: null | undefined;
 }
 
 export interface StreamingJobChangePropertiesSkuRequest {
-  name?: 'Standard' | null;
+  name?: 'Standard' | null | undefined;
 }
 
 /** The members of a job that change; null leaves one as it is. */
 export interface StreamingJobChangeRequest {
-  location?: string | null;
-  tags?: Record<string, string> | null;
+  location?: string | null | undefined;
+  tags?: Record<string, string> | null | undefined;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: StreamingJobChangeIdentityRequest | null;
-  properties?: StreamingJobChangePropertiesRequest | null;
+  identity?: StreamingJobChangeIdentityRequest | null | undefined;
+  properties?: StreamingJobChangePropertiesRequest | null | undefined;
 }
 
 export interface StreamingJobIdentity {
-  tenantId?: string | null;
-  principalId?: string | null;
-  type?: string | null;
+  tenantId?: string | null | undefined;
+  principalId?: string | null | undefined;
+  type?: string | null | undefined;
   /** Identities by their resource ids; in later versions. */
-  userAssignedIdentities?: Record<string, unknown> | null;
+  userAssignedIdentities?: Record<string, unknown> | null | undefined;
 }
 
 export interface StreamingJobIdentityRequest {
-  tenantId?: string | null;
-  principalId?: string | null;
-  type?: string | null;
+  tenantId?: string | null | undefined;
+  principalId?: string | null | undefined;
+  type?: string | null | undefined;
   /** Identities by their resource ids; in later versions. */
-  userAssignedIdentities?: Record<string, unknown> | null;
+  userAssignedIdentities?: Record<string, unknown> | null | undefined;
 }
 
 /** A page of streaming jobs. */
 export interface StreamingJobList {
   value: Array<StreamingJob>;
   /** Number of elements on all pages, where the service counts them. */
-  count?: number | null;
+  count?: number | null | undefined;
   /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
+  nextLink?: string | null | undefined;
 }
 
 export interface StreamingJobProperties {
-  sku?: StreamingJobPropertiesSku | null;
+  sku?: StreamingJobPropertiesSku | null | undefined;
   /** Generated at creation. */
-  jobId?: string | null;
-  provisioningState?: string | null;
+  jobId?: string | null | undefined;
+  provisioningState?: string | null | undefined;
   /** Whether the job runs. */
-  jobState?: string | null;
+  jobState?: string | null | undefined;
   /** Time of the last output event; null before the first. */
-  lastOutputEventTime?: string | null;
+  lastOutputEventTime?: string | null | undefined;
   /** Creation time, in UTC. */
-  createdDate?: string | null;
+  createdDate?: string | null | undefined;
   /** Opaque entity tag; usable in If-Match and If-None-Match. */
-  etag?: string | null;
-  jobType?: string | null;
+  etag?: string | null | undefined;
+  jobType?: string | null | undefined;
   /** Cluster on which the job runs. */
-  cluster?: StreamingJobPropertiesCluster | null;
+  cluster?: StreamingJobPropertiesCluster | null | undefined;
   /** Controls certain runtime behaviours. */
-  compatibilityLevel?: string | null;
+  compatibilityLevel?: string | null | undefined;
   /** JobStorageAccount requires jobStorageAccount. */
-  contentStoragePolicy?: string | null;
+  contentStoragePolicy?: string | null | undefined;
   /** Storage account with managed identity authentication. */
-  jobStorageAccount?: StreamingJobPropertiesJobStorageAccount | null;
+  jobStorageAccount?: StreamingJobPropertiesJobStorageAccount | null | undefined;
   /** Resource id of the subnet of the job; in later versions. */
-  subnetResourceId?: string | null;
+  subnetResourceId?: string | null | undefined;
   /** Name of a supported .NET culture. Default: "en-US". */
-  dataLocale?: string | null;
+  dataLocale?: string | null | undefined;
   /** -1 waits indefinitely; a missing value means -1. Default: -1. */
-  eventsLateArrivalMaxDelayInSeconds?: number | null;
+  eventsLateArrivalMaxDelayInSeconds?: number | null | undefined;
   /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
-  eventsOutOfOrderMaxDelayInSeconds?: number | null;
+  eventsOutOfOrderMaxDelayInSeconds?: number | null | undefined;
   /** Policy for events that arrive out of order. */
-  eventsOutOfOrderPolicy?: string | null;
+  eventsOutOfOrderPolicy?: string | null | undefined;
   /** For events that cannot be written to external storage because they are malformed. */
-  outputErrorPolicy?: string | null;
+  outputErrorPolicy?: string | null | undefined;
   /** Used only when the job is to start immediately after creation. */
-  outputStartMode?: string | null;
+  outputStartMode?: string | null | undefined;
   /** Start of the output event stream; null: when the job starts. */
-  outputStartTime?: string | null;
-  inputs?: Array<StreamingInput> | null;
-  outputs?: Array<StreamingOutput> | null;
-  functions?: Array<StreamingFunction> | null;
-  transformation?: StreamingTransformation | null;
+  outputStartTime?: string | null | undefined;
+  inputs?: Array<StreamingInput> | null | undefined;
+  outputs?: Array<StreamingOutput> | null | undefined;
+  functions?: Array<StreamingFunction> | null | undefined;
+  transformation?: StreamingTransformation | null | undefined;
 }
 
 export interface StreamingJobPropertiesCluster {
-  id?: string | null;
+  id?: string | null | undefined;
 }
 
 export interface StreamingJobPropertiesClusterRequest {
-  id?: string | null;
+  id?: string | null | undefined;
 }
 
 export interface StreamingJobPropertiesJobStorageAccount {
-  accountName?: string | null;
-  accountKey?: string | null;
-  authenticationMode?: string | null;
+  accountName?: string | null | undefined;
+  accountKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
 }
 
 export interface StreamingJobPropertiesJobStorageAccountRequest {
-  accountName?: string | null;
-  accountKey?: string | null;
-  authenticationMode?: string | null;
+  accountName?: string | null | undefined;
+  accountKey?: string | null | undefined;
+  authenticationMode?: string | null | undefined;
 }
 
 /** `jobStorageAccount` is required when contentStoragePolicy is JobStorageAccount. `outputStartTime` is required when outputStartMode is CustomTime. */
 export interface StreamingJobPropertiesRequest {
   sku: StreamingJobPropertiesSkuRequest;
-  jobType?: 'Cloud' | 'Edge' | null;
+  jobType?: 'Cloud' | 'Edge' | null | undefined;
   /** Cluster on which the job runs. */
-  cluster?: StreamingJobPropertiesClusterRequest | null;
+  cluster?: StreamingJobPropertiesClusterRequest | null | undefined;
   /** Controls certain runtime behaviours. */
-  compatibilityLevel?: string | null;
+  compatibilityLevel?: string | null | undefined;
   /** JobStorageAccount requires jobStorageAccount. */
-  contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
+  contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null | undefined;
   /** Storage account with managed identity authentication. */
-  jobStorageAccount?: StreamingJobPropertiesJobStorageAccountRequest | null;
+  jobStorageAccount?: StreamingJobPropertiesJobStorageAccountRequest | null | undefined;
   /** Resource id of the subnet of the job; in later versions. */
-  subnetResourceId?: string | null;
+  subnetResourceId?: string | null | undefined;
   /** Name of a supported .NET culture. Default: "en-US". */
-  dataLocale?: string | null;
+  dataLocale?: string | null | undefined;
   /** -1 waits indefinitely; a missing value means -1. Default: -1. */
-  eventsLateArrivalMaxDelayInSeconds?: number | null;
+  eventsLateArrivalMaxDelayInSeconds?: number | null | undefined;
   /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
-  eventsOutOfOrderMaxDelayInSeconds?: number | null;
+  eventsOutOfOrderMaxDelayInSeconds?: number | null | undefined;
   /** Policy for events that arrive out of order. */
-  eventsOutOfOrderPolicy?: string | null;
+  eventsOutOfOrderPolicy?: string | null | undefined;
   /** For events that cannot be written to external storage because they are malformed. */
-  outputErrorPolicy?: 'Stop' | 'Drop' | null;
+  outputErrorPolicy?: 'Stop' | 'Drop' | null | undefined;
   /** Used only when the job is to start immediately after creation. */
-  outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
+  outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null | undefined;
   /** Start of the output event stream; null: when the job starts. */
-  outputStartTime?: string | null;
-  inputs?: Array<StreamingInputRequest> | null;
-  outputs?: Array<StreamingOutputRequest> | null;
-  functions?: Array<StreamingFunctionRequest> | null;
-  transformation?: StreamingTransformationRequest | null;
+  outputStartTime?: string | null | undefined;
+  inputs?: Array<StreamingInputRequest> | null | undefined;
+  outputs?: Array<StreamingOutputRequest> | null | undefined;
+  functions?: Array<StreamingFunctionRequest> | null | undefined;
+  transformation?: StreamingTransformationRequest | null | undefined;
 }
 
 export interface StreamingJobPropertiesSku {
-  name?: string | null;
+  name?: string | null | undefined;
 }
 
 export interface StreamingJobPropertiesSkuRequest {
@@ -1897,30 +1921,30 @@ export interface StreamingJobPropertiesSkuRequest {
 /** A query that reads inputs and writes to outputs, optionally using functions. */
 export interface StreamingJobRequest {
   /** Geographic location of the resource. */
-  location?: string | null;
+  location?: string | null | undefined;
   /** Resource tags. */
-  tags?: Record<string, string> | null;
+  tags?: Record<string, string> | null | undefined;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: StreamingJobIdentityRequest | null;
+  identity?: StreamingJobIdentityRequest | null | undefined;
   properties: StreamingJobPropertiesRequest;
 }
 
 /** Where the output begins: when the job starts, if there is no body. `outputStartTime` is required when outputStartMode is CustomTime. */
 export interface StreamingJobStartRequest {
   /** Used only when the job is to start immediately after creation. */
-  outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
+  outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null | undefined;
   /** Start of the output event stream; null: when the job starts. */
-  outputStartTime?: string | null;
+  outputStartTime?: string | null | undefined;
 }
 
 export interface StreamingOutput {
   /** Resource id. */
-  id?: string | null;
+  id?: string | null | undefined;
   /** Resource name. */
-  name?: string | null;
+  name?: string | null | undefined;
   /** Resource type. */
-  type?: string | null;
-  properties?: StreamingOutputProperties | null;
+  type?: string | null | undefined;
+  properties?: StreamingOutputProperties | null | undefined;
 }
 
 export interface StreamingOutputProperties {
@@ -1939,34 +1963,42 @@ export interface StreamingOutputProperties {
     | FunctionAppOutput
     | DashboardOutput
     | UnknownKind
-    | null;
-  serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
-  diagnostics?: StreamingOutputPropertiesDiagnostics | null;
-  etag?: string | null;
+    | null
+    | undefined;
+  serialization?:
+    | AvroSerialization
+    | ParquetSerialization
+    | CsvSerialization
+    | JsonSerialization
+    | UnknownKind
+    | null
+    | undefined;
+  diagnostics?: StreamingOutputPropertiesDiagnostics | null | undefined;
+  etag?: string | null | undefined;
   /** Size window to constrain output. */
-  sizeWindow?: number | null;
+  sizeWindow?: number | null | undefined;
   /** Time window to filter output. */
-  timeWindow?: string | null;
+  timeWindow?: string | null | undefined;
 }
 
 export interface StreamingOutputPropertiesDiagnostics {
-  conditions?: Array<StreamingOutputPropertiesDiagnosticsCondition> | null;
+  conditions?: Array<StreamingOutputPropertiesDiagnosticsCondition> | null | undefined;
 }
 
 export interface StreamingOutputPropertiesDiagnosticsCondition {
-  since?: string | null;
-  code?: string | null;
-  message?: string | null;
+  since?: string | null | undefined;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
 }
 
 export interface StreamingOutputPropertiesDiagnosticsConditionRequest {
-  since?: string | null;
-  code?: string | null;
-  message?: string | null;
+  since?: string | null | undefined;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
 }
 
 export interface StreamingOutputPropertiesDiagnosticsRequest {
-  conditions?: Array<StreamingOutputPropertiesDiagnosticsConditionRequest> | null;
+  conditions?: Array<StreamingOutputPropertiesDiagnosticsConditionRequest> | null | undefined;
 }
 
 export interface StreamingOutputPropertiesRequest {
@@ -1984,18 +2016,34 @@ export interface StreamingOutputPropertiesRequest {
     | BlobOutputRequest
     | FunctionAppOutputRequest
     | DashboardOutputRequest
-    | { type: string };
+    | OtherKind<
+        | SqlDatabaseOutputRequest
+        | SqlDataWarehouseOutputRequest
+        | DocumentDbOutputRequest
+        | QueueOutputRequest
+        | TopicOutputRequest
+        | EventHubOutputRequest
+        | EventHubV2OutputRequest
+        | GatewayMessageBusOutputRequest
+        | DataLakeOutputRequest
+        | TableOutputRequest
+        | BlobOutputRequest
+        | FunctionAppOutputRequest
+        | DashboardOutputRequest
+      >;
   serialization:
     | AvroSerializationRequest
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | { type: string };
-  diagnostics?: StreamingOutputPropertiesDiagnosticsRequest | null;
+    | OtherKind<
+        AvroSerializationRequest | ParquetSerializationRequest | CsvSerializationRequest | JsonSerializationRequest
+      >;
+  diagnostics?: StreamingOutputPropertiesDiagnosticsRequest | null | undefined;
   /** Size window to constrain output. */
-  sizeWindow?: number | null;
+  sizeWindow?: number | null | undefined;
   /** Time window to filter output. */
-  timeWindow?: string | null;
+  timeWindow?: string | null | undefined;
 }
 
 /** Each of `properties.datasource.properties.user`, `properties.datasource.properties.password`, `properties.datasource.properties.sharedAccessPolicyName`, `properties.datasource.properties.sharedAccessPolicyKey`, `properties.datasource.properties.refreshToken`, `properties.datasource.properties.accountKey` is required unless authenticationMode is Msi. */
@@ -2007,131 +2055,151 @@ export interface StreamingOutputRequest {
 
 export interface StreamingReferenceInput {
   type: 'Reference';
-  compression?: StreamingReferenceInputCompression | null;
-  datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | UnknownKind | null;
-  diagnostics?: StreamingReferenceInputDiagnostics | null;
-  etag?: string | null;
+  compression?: StreamingReferenceInputCompression | null | undefined;
+  datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | UnknownKind | null | undefined;
+  diagnostics?: StreamingReferenceInputDiagnostics | null | undefined;
+  etag?: string | null | undefined;
   /** Key in the input data by which it is partitioned. */
-  partitionKey?: string | null;
-  serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
+  partitionKey?: string | null | undefined;
+  serialization?:
+    | AvroSerialization
+    | ParquetSerialization
+    | CsvSerialization
+    | JsonSerialization
+    | UnknownKind
+    | null
+    | undefined;
 }
 
 export interface StreamingReferenceInputCompression {
-  type?: string | null;
+  type?: string | null | undefined;
 }
 
 export interface StreamingReferenceInputCompressionRequest {
-  type?: string | null;
+  type?: string | null | undefined;
 }
 
 export interface StreamingReferenceInputDiagnostics {
-  conditions?: Array<StreamingReferenceInputDiagnosticsCondition> | null;
+  conditions?: Array<StreamingReferenceInputDiagnosticsCondition> | null | undefined;
 }
 
 export interface StreamingReferenceInputDiagnosticsCondition {
-  since?: string | null;
-  code?: string | null;
-  message?: string | null;
+  since?: string | null | undefined;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
 }
 
 export interface StreamingReferenceInputDiagnosticsConditionRequest {
-  since?: string | null;
-  code?: string | null;
-  message?: string | null;
+  since?: string | null | undefined;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
 }
 
 export interface StreamingReferenceInputDiagnosticsRequest {
-  conditions?: Array<StreamingReferenceInputDiagnosticsConditionRequest> | null;
+  conditions?: Array<StreamingReferenceInputDiagnosticsConditionRequest> | null | undefined;
 }
 
 export interface StreamingReferenceInputRequest {
   type: 'Reference';
-  compression?: StreamingReferenceInputCompressionRequest | null;
+  compression?: StreamingReferenceInputCompressionRequest | null | undefined;
   datasource?:
     | BlobReferenceInputRequest
     | FileReferenceInputRequest
     | SqlReferenceInputRequest
-    | { type: string }
-    | null;
-  diagnostics?: StreamingReferenceInputDiagnosticsRequest | null;
+    | OtherKind<BlobReferenceInputRequest | FileReferenceInputRequest | SqlReferenceInputRequest>
+    | null
+    | undefined;
+  diagnostics?: StreamingReferenceInputDiagnosticsRequest | null | undefined;
   /** Key in the input data by which it is partitioned. */
-  partitionKey?: string | null;
+  partitionKey?: string | null | undefined;
   serialization:
     | AvroSerializationRequest
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | { type: string };
+    | OtherKind<
+        AvroSerializationRequest | ParquetSerializationRequest | CsvSerializationRequest | JsonSerializationRequest
+      >;
 }
 
 export interface StreamingScalarFunction {
   type: 'Scalar';
-  etag?: string | null;
-  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-  inputs?: Array<StreamingScalarFunctionInput> | null;
-  output?: StreamingScalarFunctionOutput | null;
-  properties?: StreamingScalarFunctionProperties | null;
+  etag?: string | null | undefined;
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null | undefined;
+  inputs?: Array<StreamingScalarFunctionInput> | null | undefined;
+  output?: StreamingScalarFunctionOutput | null | undefined;
+  properties?: StreamingScalarFunctionProperties | null | undefined;
 }
 
 export interface StreamingScalarFunctionInput {
-  dataType?: string | null;
-  isConfigurationParameter?: boolean | null;
+  dataType?: string | null | undefined;
+  isConfigurationParameter?: boolean | null | undefined;
 }
 
 export interface StreamingScalarFunctionInputRequest {
-  dataType?: string | null;
-  isConfigurationParameter?: boolean | null;
+  dataType?: string | null | undefined;
+  isConfigurationParameter?: boolean | null | undefined;
 }
 
 export interface StreamingScalarFunctionOutput {
-  dataType?: string | null;
+  dataType?: string | null | undefined;
 }
 
 export interface StreamingScalarFunctionOutputRequest {
-  dataType?: string | null;
+  dataType?: string | null | undefined;
 }
 
 export interface StreamingScalarFunctionProperties {
-  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
-  inputs?: Array<StreamingScalarFunctionPropertiesInput> | null;
-  output?: StreamingScalarFunctionPropertiesOutput | null;
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null | undefined;
+  inputs?: Array<StreamingScalarFunctionPropertiesInput> | null | undefined;
+  output?: StreamingScalarFunctionPropertiesOutput | null | undefined;
 }
 
 export interface StreamingScalarFunctionPropertiesInput {
-  dataType?: string | null;
-  isConfigurationParameter?: boolean | null;
+  dataType?: string | null | undefined;
+  isConfigurationParameter?: boolean | null | undefined;
 }
 
 export interface StreamingScalarFunctionPropertiesInputRequest {
-  dataType?: string | null;
-  isConfigurationParameter?: boolean | null;
+  dataType?: string | null | undefined;
+  isConfigurationParameter?: boolean | null | undefined;
 }
 
 export interface StreamingScalarFunctionPropertiesOutput {
-  dataType?: string | null;
+  dataType?: string | null | undefined;
 }
 
 export interface StreamingScalarFunctionPropertiesOutputRequest {
-  dataType?: string | null;
+  dataType?: string | null | undefined;
 }
 
 export interface StreamingScalarFunctionPropertiesRequest {
-  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
-  inputs?: Array<StreamingScalarFunctionPropertiesInputRequest> | null;
-  output?: StreamingScalarFunctionPropertiesOutputRequest | null;
+  binding?:
+    | MachineLearningBindingRequest
+    | JavaScriptBindingRequest
+    | OtherKind<MachineLearningBindingRequest | JavaScriptBindingRequest>
+    | null
+    | undefined;
+  inputs?: Array<StreamingScalarFunctionPropertiesInputRequest> | null | undefined;
+  output?: StreamingScalarFunctionPropertiesOutputRequest | null | undefined;
 }
 
 export interface StreamingScalarFunctionRequest {
   type: 'Scalar';
-  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string } | null;
-  inputs?: Array<StreamingScalarFunctionInputRequest> | null;
-  output?: StreamingScalarFunctionOutputRequest | null;
-  properties?: StreamingScalarFunctionPropertiesRequest | null;
+  binding?:
+    | MachineLearningBindingRequest
+    | JavaScriptBindingRequest
+    | OtherKind<MachineLearningBindingRequest | JavaScriptBindingRequest>
+    | null
+    | undefined;
+  inputs?: Array<StreamingScalarFunctionInputRequest> | null | undefined;
+  output?: StreamingScalarFunctionOutputRequest | null | undefined;
+  properties?: StreamingScalarFunctionPropertiesRequest | null | undefined;
 }
 
 export interface StreamingStreamInput {
   type: 'Stream';
-  compression?: StreamingStreamInputCompression | null;
+  compression?: StreamingStreamInputCompression | null | undefined;
   datasource?:
     | BlobStreamInput
     | EventHubStreamInput
@@ -2139,92 +2207,109 @@ export interface StreamingStreamInput {
     | IotHubStreamInput
     | GatewayMessageBusStreamInput
     | UnknownKind
-    | null;
-  diagnostics?: StreamingStreamInputDiagnostics | null;
-  etag?: string | null;
+    | null
+    | undefined;
+  diagnostics?: StreamingStreamInputDiagnostics | null | undefined;
+  etag?: string | null | undefined;
   /** Key in the input data by which it is partitioned. */
-  partitionKey?: string | null;
-  serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
+  partitionKey?: string | null | undefined;
+  serialization?:
+    | AvroSerialization
+    | ParquetSerialization
+    | CsvSerialization
+    | JsonSerialization
+    | UnknownKind
+    | null
+    | undefined;
 }
 
 export interface StreamingStreamInputCompression {
-  type?: string | null;
+  type?: string | null | undefined;
 }
 
 export interface StreamingStreamInputCompressionRequest {
-  type?: string | null;
+  type?: string | null | undefined;
 }
 
 export interface StreamingStreamInputDiagnostics {
-  conditions?: Array<StreamingStreamInputDiagnosticsCondition> | null;
+  conditions?: Array<StreamingStreamInputDiagnosticsCondition> | null | undefined;
 }
 
 export interface StreamingStreamInputDiagnosticsCondition {
-  since?: string | null;
-  code?: string | null;
-  message?: string | null;
+  since?: string | null | undefined;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
 }
 
 export interface StreamingStreamInputDiagnosticsConditionRequest {
-  since?: string | null;
-  code?: string | null;
-  message?: string | null;
+  since?: string | null | undefined;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
 }
 
 export interface StreamingStreamInputDiagnosticsRequest {
-  conditions?: Array<StreamingStreamInputDiagnosticsConditionRequest> | null;
+  conditions?: Array<StreamingStreamInputDiagnosticsConditionRequest> | null | undefined;
 }
 
 export interface StreamingStreamInputRequest {
   type: 'Stream';
-  compression?: StreamingStreamInputCompressionRequest | null;
+  compression?: StreamingStreamInputCompressionRequest | null | undefined;
   datasource?:
     | BlobStreamInputRequest
     | EventHubStreamInputRequest
     | EventHubV2StreamInputRequest
     | IotHubStreamInputRequest
     | GatewayMessageBusStreamInputRequest
-    | { type: string }
-    | null;
-  diagnostics?: StreamingStreamInputDiagnosticsRequest | null;
+    | OtherKind<
+        | BlobStreamInputRequest
+        | EventHubStreamInputRequest
+        | EventHubV2StreamInputRequest
+        | IotHubStreamInputRequest
+        | GatewayMessageBusStreamInputRequest
+      >
+    | null
+    | undefined;
+  diagnostics?: StreamingStreamInputDiagnosticsRequest | null | undefined;
   /** Key in the input data by which it is partitioned. */
-  partitionKey?: string | null;
+  partitionKey?: string | null | undefined;
   serialization:
     | AvroSerializationRequest
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | { type: string };
+    | OtherKind<
+        AvroSerializationRequest | ParquetSerializationRequest | CsvSerializationRequest | JsonSerializationRequest
+      >;
 }
 
 export interface StreamingTransformation {
   /** Resource id. */
-  id?: string | null;
+  id?: string | null | undefined;
   /** Resource name. */
-  name?: string | null;
+  name?: string | null | undefined;
   /** Resource type. */
-  type?: string | null;
-  properties?: StreamingTransformationProperties | null;
+  type?: string | null | undefined;
+  properties?: StreamingTransformationProperties | null | undefined;
 }
 
 export interface StreamingTransformationProperties {
   /** Query run by the job. */
-  query?: string | null;
+  query?: string | null | undefined;
   /** Default: 3. */
-  streamingUnits?: number | null;
+  streamingUnits?: number | null | undefined;
   /** Units the job can be scaled to. */
-  validStreamingUnits?: Array<number> | null;
+  validStreamingUnits?: Array<number> | null | undefined;
   /** Opaque entity tag. */
-  etag?: string | null;
+  etag?: string | null | undefined;
 }
 
 export interface StreamingTransformationPropertiesRequest {
   /** Query run by the job. */
   query: string;
   /** Default: 3. */
-  streamingUnits?: number | null;
+  streamingUnits?: number | null | undefined;
   /** Units the job can be scaled to. */
-  validStreamingUnits?: Array<number> | null;
+  validStreamingUnits?: Array<number> | null | undefined;
 }
 
 export interface StreamingTransformationRequest {
@@ -2234,47 +2319,47 @@ export interface StreamingTransformationRequest {
 }
 
 export interface SystemData {
-  createdAt?: string | null;
-  createdBy?: string | null;
-  createdByType?: string | null;
-  lastModifiedAt?: string | null;
-  lastModifiedBy?: string | null;
-  lastModifiedByType?: string | null;
+  createdAt?: string | null | undefined;
+  createdBy?: string | null | undefined;
+  createdByType?: string | null | undefined;
+  lastModifiedAt?: string | null | undefined;
+  lastModifiedBy?: string | null | undefined;
+  lastModifiedByType?: string | null | undefined;
 }
 
 export interface TableOutput {
   type: 'Vendor.Storage/Table';
-  properties?: TableOutputProperties | null;
+  properties?: TableOutputProperties | null | undefined;
 }
 
 export interface TableOutputProperties {
-  accountName?: string | null;
+  accountName?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  accountKey?: string | null;
+  accountKey?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: string | null;
+  authenticationMode?: string | null | undefined;
   /** Rows written at a time. */
-  batchSize?: number | null;
+  batchSize?: number | null | undefined;
   /** Columns removed from entities if present. */
-  columnsToRemove?: Array<string> | null;
-  table?: string | null;
-  partitionKey?: string | null;
-  rowKey?: string | null;
+  columnsToRemove?: Array<string> | null | undefined;
+  table?: string | null | undefined;
+  partitionKey?: string | null | undefined;
+  rowKey?: string | null | undefined;
 }
 
 export interface TableOutputPropertiesRequest {
   accountName: string;
   /** Required unless authenticationMode is Msi. */
-  accountKey?: string | null;
+  accountKey?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null | undefined;
   /** Rows written at a time. */
-  batchSize?: number | null;
+  batchSize?: number | null | undefined;
   /** Columns removed from entities if present. */
-  columnsToRemove?: Array<string> | null;
-  table?: string | null;
-  partitionKey?: string | null;
-  rowKey?: string | null;
+  columnsToRemove?: Array<string> | null | undefined;
+  table?: string | null | undefined;
+  partitionKey?: string | null | undefined;
+  rowKey?: string | null | undefined;
 }
 
 export interface TableOutputRequest {
@@ -2284,37 +2369,37 @@ export interface TableOutputRequest {
 
 export interface TopicOutput {
   type: 'Vendor.ServiceBus/Topic';
-  properties?: TopicOutputProperties | null;
+  properties?: TopicOutputProperties | null | undefined;
 }
 
 export interface TopicOutputProperties {
-  topicName?: string | null;
-  serviceBusNamespace?: string | null;
+  topicName?: string | null | undefined;
+  serviceBusNamespace?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyName?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  sharedAccessPolicyKey?: string | null;
+  sharedAccessPolicyKey?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: string | null;
+  authenticationMode?: string | null | undefined;
   /** Output columns attached as custom message properties. */
-  propertyColumns?: Array<string> | null;
+  propertyColumns?: Array<string> | null | undefined;
   /** Output columns attached as system properties, by the name of the property. */
-  systemPropertyColumns?: Record<string, string> | null;
+  systemPropertyColumns?: Record<string, string> | null | undefined;
 }
 
 export interface TopicOutputPropertiesRequest {
   topicName: string;
   serviceBusNamespace: string;
   /** Required unless authenticationMode is Msi. */
-  sharedAccessPolicyName?: string | null;
+  sharedAccessPolicyName?: string | null | undefined;
   /** Required unless authenticationMode is Msi. */
-  sharedAccessPolicyKey?: string | null;
+  sharedAccessPolicyKey?: string | null | undefined;
   /** Default: "ConnectionString". */
-  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+  authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null | undefined;
   /** Output columns attached as custom message properties. */
-  propertyColumns?: Array<string> | null;
+  propertyColumns?: Array<string> | null | undefined;
   /** Output columns attached as system properties, by the name of the property. */
-  systemPropertyColumns?: Record<string, string> | null;
+  systemPropertyColumns?: Record<string, string> | null | undefined;
 }
 
 export interface TopicOutputRequest {
@@ -2323,15 +2408,17 @@ export interface TopicOutputRequest {
 }
 
 export interface UnitOfMeasure {
-  id?: string | null;
-  code?: string | null;
-  displayName?: string | null;
-  internationalStandardCode?: string | null;
+  id?: string | null | undefined;
+  code?: string | null | undefined;
+  displayName?: string | null | undefined;
+  internationalStandardCode?: string | null | undefined;
 }
 
 /** Input of each operation, and its response bodies by status. */
 export interface Operations {
-  /** Create or update an authorization of an API gateway. */
+  /** Create or update an authorization of an API gateway. Stores how an API gateway gets tokens from a provider. Use it to add a connection or to replace its secret.
+   *
+   * Requires the app role `Authorizations.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}`. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   createOrUpdateAuthorization: {
     input: {
       subscriptionId: string;
@@ -2345,7 +2432,9 @@ export interface Operations {
     };
     responses: { 200: Authorization; 201: Authorization; 202: undefined; 204: undefined };
   };
-  /** Read an authorization of an API gateway. */
+  /** Read an authorization of an API gateway. Returns a connection, its status and its entity tag. Use it before you change it.
+   *
+   * Requires the app role `Authorizations.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}`. By default each instance sends at most 25 requests per second (burst 250) per subscription. */
   getAuthorization: {
     input: {
       subscriptionId: string;
@@ -2356,7 +2445,9 @@ export interface Operations {
     };
     responses: { 200: Authorization };
   };
-  /** Delete an authorization of an API gateway. */
+  /** Delete an authorization of an API gateway. Removes a connection and its consent. Calls that use it fail from then on.
+   *
+   * Requires the app role `Authorizations.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}`. Served only where the setting `OPERATIONS` names it. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   deleteAuthorization: {
     input: {
       subscriptionId: string;
@@ -2369,16 +2460,18 @@ export interface Operations {
     };
     responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** List the authorizations of an authorization provider. */
+  /** List the authorizations of an authorization provider. Returns the connections of a provider. Use it to find those that need a new consent.
+   *
+   * Requires the app role `Authorizations.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations`. By default each instance sends at most 25 requests per second (burst 250) per subscription. */
   listAuthorizations: {
     input: {
       subscriptionId: string;
       resourceGroupName: string;
       serviceName: string;
       authorizationProviderId: string;
-      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. Example: `name eq 'build'` */
       $filter?: string | undefined;
-      /** The most elements of a page. */
+      /** The most elements of a page. Example: `5` */
       $top?: number | undefined;
       /** Elements that are left out before the first. */
       $skip?: number | undefined;
@@ -2387,7 +2480,9 @@ export interface Operations {
     };
     responses: { 200: AuthorizationList };
   };
-  /** Get the login link of an authorization. */
+  /** Get the login link of an authorization. Returns the address where a person signs in and gives consent. Use it after an authorization with the grant AuthorizationCode was created.
+   *
+   * Requires the app role `Authorizations.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/getLoginLinks`. Served only where the setting `OPERATIONS` names it. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   getAuthorizationLoginLinks: {
     input: {
       subscriptionId: string;
@@ -2399,7 +2494,9 @@ export interface Operations {
     };
     responses: { 200: LoginLinks };
   };
-  /** Confirm the consent code of an authorization. */
+  /** Confirm the consent code of an authorization. Completes the consent with the code that the sign-in returned. Use it once, soon after the sign-in.
+   *
+   * Requires the app role `Authorizations.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/confirmConsentCode`. Served only where the setting `OPERATIONS` names it. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   confirmAuthorizationConsentCode: {
     input: {
       subscriptionId: string;
@@ -2411,7 +2508,9 @@ export interface Operations {
     };
     responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** Create or update the diagnostic settings of an API. */
+  /** Create or update the diagnostic settings of an API. Stores what an API logs and where. Use it to add a diagnostic or to replace all of its settings.
+   *
+   * Requires the app role `ApiDiagnostics.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}`. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   createOrUpdateApiDiagnostic: {
     input: {
       subscriptionId: string;
@@ -2426,7 +2525,9 @@ export interface Operations {
     };
     responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined; 204: undefined };
   };
-  /** Change some diagnostic settings of an API. */
+  /** Change some diagnostic settings of an API. Changes the settings that are sent and keeps the others.
+   *
+   * Requires the app role `ApiDiagnostics.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}`. Served only where the setting `OPERATIONS` names it. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   updateApiDiagnostic: {
     input: {
       subscriptionId: string;
@@ -2441,7 +2542,9 @@ export interface Operations {
     };
     responses: { 200: ApiDiagnostic; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** Read the diagnostic settings of an API. */
+  /** Read the diagnostic settings of an API. Returns the settings and their entity tag. Use it before you change them.
+   *
+   * Requires the app role `ApiDiagnostics.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}`. By default each instance sends at most 25 requests per second (burst 250) per subscription. */
   getApiDiagnostic: {
     input: {
       subscriptionId: string;
@@ -2453,7 +2556,9 @@ export interface Operations {
     };
     responses: { 200: ApiDiagnostic };
   };
-  /** Delete the diagnostic settings of an API. */
+  /** Delete the diagnostic settings of an API. Ends the logging to one logger.
+   *
+   * Requires the app role `ApiDiagnostics.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}`. Served only where the setting `OPERATIONS` names it. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   deleteApiDiagnostic: {
     input: {
       subscriptionId: string;
@@ -2467,7 +2572,9 @@ export interface Operations {
     };
     responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** List the diagnostic settings of an API. */
+  /** List the diagnostic settings of an API. Returns what an API logs, for each of its loggers.
+   *
+   * Requires the app role `ApiDiagnostics.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics`. By default each instance sends at most 25 requests per second (burst 250) per subscription. */
   listApiDiagnostics: {
     input: {
       subscriptionId: string;
@@ -2475,7 +2582,7 @@ export interface Operations {
       serviceName: string;
       apiId: string;
       apiVersion: ApiVersion;
-      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. Example: `name eq 'build'` */
       $filter?: string | undefined;
       /** The most elements of a page. */
       $top?: number | undefined;
@@ -2486,7 +2593,9 @@ export interface Operations {
     };
     responses: { 200: ApiDiagnosticList };
   };
-  /** List the health events of one resource. */
+  /** List the health events of one resource. Returns incidents, planned work and advice for one resource. Use it for the page of a machine or a service.
+   *
+   * Requires the app role `HealthEvents.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events`. By default each instance sends at most 25 requests per second (burst 250) per subscription. Responses are cached for 60 s, and served for up to 3660 s while the service fails. */
   listHealthEvents: {
     input: {
       subscriptionId: string;
@@ -2494,7 +2603,7 @@ export interface Operations {
       resourceProviderNamespace: string;
       resourceType: string;
       resourceName: string;
-      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. Example: `status eq 'Active'` */
       $filter?: string | undefined;
       /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
@@ -2503,7 +2612,9 @@ export interface Operations {
     };
     responses: { 200: HealthEventList; 304: undefined };
   };
-  /** List the health events of one nested resource. */
+  /** List the health events of one nested resource. Returns the same for a resource below another one, such as a database of a server.
+   *
+   * Requires the app role `HealthEvents.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events`. By default each instance sends at most 25 requests per second (burst 250) per subscription. Responses are cached for 60 s, and served for up to 3660 s while the service fails. */
   listNestedHealthEvents: {
     input: {
       subscriptionId: string;
@@ -2513,7 +2624,7 @@ export interface Operations {
       parentName: string;
       resourceType: string;
       resourceName: string;
-      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. Example: `eventType eq 'ServiceIssue'` */
       $filter?: string | undefined;
       /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
@@ -2522,13 +2633,15 @@ export interface Operations {
     };
     responses: { 200: HealthEventList; 304: undefined };
   };
-  /** List the health events of a subscription. */
+  /** List the health events of a subscription. Returns the events of all services and regions of a subscription. Use it for an overview; without `queryStartTime` it has the last three days.
+   *
+   * Requires the app role `HealthEvents.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events`. By default each instance sends at most 25 requests per second (burst 250) per subscription. Responses are cached for 60 s, and served for up to 3660 s while the service fails. */
   listSubscriptionHealthEvents: {
     input: {
       subscriptionId: string;
-      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. Example: `status eq 'Active'` */
       $filter?: string | undefined;
-      /** A day, month/day/year, or a time: events updated since. The last three days when absent. */
+      /** A day, month/day/year, or a time: events updated since. The last three days when absent. Example: `6/1/2026` */
       queryStartTime?: string | undefined;
       /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
@@ -2537,7 +2650,9 @@ export interface Operations {
     };
     responses: { 200: HealthEventList; 304: undefined };
   };
-  /** Read a sensitive health event of a subscription. */
+  /** Read a sensitive health event of a subscription. Returns the texts of a sensitive event, which lists leave out. Use it when a person asks to see them.
+   *
+   * Requires the app role `HealthEvents.ReadSensitive`, which the access policy must grant on `/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events/{eventTrackingId}/fetchEventDetails`. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   fetchHealthEventDetails: {
     input: {
       subscriptionId: string;
@@ -2545,7 +2660,9 @@ export interface Operations {
     };
     responses: { 200: HealthEvent };
   };
-  /** Create or replace a streaming job. */
+  /** Create or replace a streaming job. Stores a whole job: inputs, query, outputs. Members that you leave out get their defaults, so read the job first.
+   *
+   * Requires the app role `StreamingJobs.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}`. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   createOrReplaceStreamingJob: {
     input: {
       subscriptionId: string;
@@ -2559,7 +2676,9 @@ export interface Operations {
     };
     responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined; 204: undefined };
   };
-  /** Change some members of a streaming job. */
+  /** Change some members of a streaming job. Changes the members that are sent and keeps the others. Use it for a tag or a policy.
+   *
+   * Requires the app role `StreamingJobs.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}`. Served only where the setting `OPERATIONS` names it. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   updateStreamingJob: {
     input: {
       subscriptionId: string;
@@ -2571,18 +2690,29 @@ export interface Operations {
     };
     responses: { 200: StreamingJob; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** Read a streaming job. */
+  /** Read a streaming job. Returns a job and its state; `$expand` adds its inputs, query and outputs.
+   *
+   * Requires the app role `StreamingJobs.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}`. By default each instance sends at most 25 requests per second (burst 250) per subscription. */
   getStreamingJob: {
     input: {
       subscriptionId: string;
       resourceGroupName: string;
       jobName: string;
-      /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      /** Comma separated list of inputs, transformation, outputs, functions. Example: `inputs,outputs` */
+      $expand?:
+        | 'inputs'
+        | 'transformation'
+        | 'outputs'
+        | 'functions'
+        | (string & {})
+        | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>
+        | undefined;
     };
     responses: { 200: StreamingJob };
   };
-  /** Delete a streaming job. */
+  /** Delete a streaming job. Deletes a job. It cannot be undone.
+   *
+   * Requires the app role `StreamingJobs.Write`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}`. Served only where the setting `OPERATIONS` names it. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   deleteStreamingJob: {
     input: {
       subscriptionId: string;
@@ -2591,40 +2721,62 @@ export interface Operations {
     };
     responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** List the streaming jobs of a resource group. */
+  /** List the streaming jobs of a resource group. Returns the jobs of a resource group with their states.
+   *
+   * Requires the app role `StreamingJobs.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs`. By default each instance sends at most 25 requests per second (burst 250) per subscription. */
   listStreamingJobs: {
     input: {
       subscriptionId: string;
       resourceGroupName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      $expand?:
+        | 'inputs'
+        | 'transformation'
+        | 'outputs'
+        | 'functions'
+        | (string & {})
+        | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>
+        | undefined;
       /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: StreamingJobList };
   };
-  /** List the streaming jobs of a subscription. */
+  /** List the streaming jobs of a subscription. Returns the jobs of all resource groups that you may read.
+   *
+   * Requires the app role `StreamingJobs.Read`, which the access policy must grant on `/subscriptions/{subscriptionId}/providers/Vendor.StreamAnalytics/streamingjobs`. By default each instance sends at most 25 requests per second (burst 250) per subscription. */
   listSubscriptionStreamingJobs: {
     input: {
       subscriptionId: string;
-      /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'> | undefined;
+      /** Comma separated list of inputs, transformation, outputs, functions. Example: `transformation` */
+      $expand?:
+        | 'inputs'
+        | 'transformation'
+        | 'outputs'
+        | 'functions'
+        | (string & {})
+        | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>
+        | undefined;
       /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: StreamingJobList };
   };
-  /** Start a streaming job. */
+  /** Start a streaming job. Starts a job, which takes a minute or two. After 202, poll the address in its headers.
+   *
+   * Requires the app role `StreamingJobs.Operate`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}/start`. Served only where the setting `OPERATIONS` names it. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   startStreamingJob: {
     input: {
       subscriptionId: string;
       resourceGroupName: string;
       jobName: string;
-      body?: StreamingJobStartRequest;
+      body?: StreamingJobStartRequest | undefined;
     };
     responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** Stop a streaming job. */
+  /** Stop a streaming job. Stops a job, which remembers where it stopped. After 202, poll the address in its headers.
+   *
+   * Requires the app role `StreamingJobs.Operate`, which the access policy must grant on `/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}/stop`. Served only where the setting `OPERATIONS` names it. By default each instance sends at most 10 requests per second (burst 200) per subscription. */
   stopStreamingJob: {
     input: {
       subscriptionId: string;
@@ -2633,45 +2785,57 @@ export interface Operations {
     };
     responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** Search restore points. */
+  /** Search restore points. Returns the points in time to which sites, drives or mailboxes can be restored. Use it before a restore is planned.
+   *
+   * Requires the app role `RestorePoints.Search`, which the access policy must grant on `/solutions/backupRestore`. Responses are cached for 30 s, and served for up to 330 s while the service fails. */
   searchRestorePoints: {
     input: {
       body: RestorePointSearchRequest;
     };
     responses: { 200: RestorePointSearchResult };
   };
-  /** List the restore sessions. */
+  /** List the restore sessions. Returns the restores with their states.
+   *
+   * Requires the app role `RestoreSessions.Read`, which the access policy must grant on `/solutions/backupRestore`. */
   listRestoreSessions: {
     input: {
-      /** The most elements of a page. */
+      /** The most elements of a page. Example: `2` */
       $top?: number | undefined;
       /** From the `nextLink` of the page before. */
       $skipToken?: string | undefined;
     };
     responses: { 200: RestoreSessionList };
   };
-  /** Delete a draft restore session. */
+  /** Delete a draft restore session. Deletes a restore that was not started. Only drafts can be deleted.
+   *
+   * Requires the app role `RestoreSessions.Delete`, which the access policy must grant on `/solutions/backupRestore`. */
   deleteRestoreSession: {
     input: {
       restoreSessionBaseId: string;
     };
     responses: { 200: undefined; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** Read a restore session. */
+  /** Read a restore session. Returns one restore. Use it to follow its progress.
+   *
+   * Requires the app role `RestoreSessions.Read`, which the access policy must grant on `/solutions/backupRestore`. */
   getRestoreSession: {
     input: {
       restoreSessionBaseId: string;
     };
     responses: { 200: RestoreSession };
   };
-  /** Authorize a document-model copy. */
+  /** Authorize a document-model copy. Returns a permission with which the owner of a document model copies it to this resource. Its token is a secret.
+   *
+   * Requires the app role `DocumentModels.AuthorizeCopy`, which the access policy must grant on `/documentModels`. By default each instance sends at most 4 requests per second (burst 5) for all callers together. */
   authorizeModelCopy: {
     input: {
       body: ModelCopyRequest;
     };
     responses: { 200: ModelCopyAuthorization; 201: undefined; 202: undefined; 204: undefined };
   };
-  /** List the companies you may access. */
+  /** List the companies you may access. Returns the companies whose customers or items you may read. Use it to offer a choice.
+   *
+   * Requires the app role `Companies.Read`, which the access policy must grant on `/companies`. */
   listCompanies: {
     input: {
       /** From the `nextLink` of the page before. */
@@ -2679,17 +2843,19 @@ export interface Operations {
     };
     responses: { 200: CompanyList };
   };
-  /** List the customers of a company. */
+  /** List the customers of a company. Returns the customers of a company. Use it for lists and searches; `$expand` adds related data.
+   *
+   * Requires the app role `Customers.Read`, which the access policy must grant on `/companies/{companyId}`. */
   listCustomers: {
     input: {
       companyId: string;
-      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. Example: `startswith(displayName,'A')` */
       $filter?: string | undefined;
       /** How the service reads $filter. */
       $schemaversion?: '1.0' | '2.0' | '2.1' | undefined;
       /** Comma separated list of members, each with asc or desc after a blank. */
       $orderby?: string | undefined;
-      /** The most elements to return, over all pages; 0 to count only. */
+      /** The most elements to return, over all pages; 0 to count only. Example: `2` */
       $top?: number | undefined;
       /** Elements that are left out before the first. */
       $skip?: number | undefined;
@@ -2697,9 +2863,16 @@ export interface Operations {
       $count?: 'true' | 'false' | undefined;
       /** Comma separated list of members. */
       $select?: string | undefined;
-      /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
+      /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. Example: `currency` */
       $expand?:
-        | string
+        | 'customerFinancialDetails'
+        | 'picture'
+        | 'defaultDimensions'
+        | 'currency'
+        | 'paymentTerm'
+        | 'shipmentMethod'
+        | 'paymentMethod'
+        | (string & {})
         | ReadonlyArray<
             | 'customerFinancialDetails'
             | 'picture'
@@ -2715,14 +2888,23 @@ export interface Operations {
     };
     responses: { 200: CustomerList };
   };
-  /** Read a customer. */
+  /** Read a customer. Returns one customer; `$expand` adds currency, payment terms and more.
+   *
+   * Requires the app role `Customers.Read`, which the access policy must grant on `/companies/{companyId}`. */
   getCustomer: {
     input: {
       companyId: string;
       customerId: string;
-      /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
+      /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. Example: `currency,paymentTerm` */
       $expand?:
-        | string
+        | 'customerFinancialDetails'
+        | 'picture'
+        | 'defaultDimensions'
+        | 'currency'
+        | 'paymentTerm'
+        | 'shipmentMethod'
+        | 'paymentMethod'
+        | (string & {})
         | ReadonlyArray<
             | 'customerFinancialDetails'
             | 'picture'
@@ -2736,17 +2918,19 @@ export interface Operations {
     };
     responses: { 200: Customer };
   };
-  /** List the items of a company. */
+  /** List the items of a company. Returns the items of a company with price and stock. Use it for lists and searches.
+   *
+   * Requires the app role `Items.Read`, which the access policy must grant on `/companies/{companyId}`. */
   listItems: {
     input: {
       companyId: string;
-      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. */
+      /** Which elements are returned. The service reads it; its quotes and parentheses must be closed. Example: `unitPrice gt 200` */
       $filter?: string | undefined;
       /** How the service reads $filter. */
       $schemaversion?: '1.0' | '2.0' | '2.1' | undefined;
-      /** Comma separated list of members, each with asc or desc after a blank. */
+      /** Comma separated list of members, each with asc or desc after a blank. Example: `unitPrice desc` */
       $orderby?: string | undefined;
-      /** The most elements to return, over all pages; 0 to count only. */
+      /** The most elements to return, over all pages; 0 to count only. Example: `2` */
       $top?: number | undefined;
       /** Elements that are left out before the first. */
       $skip?: number | undefined;
@@ -2756,7 +2940,15 @@ export interface Operations {
       $select?: string | undefined;
       /** Comma separated list of itemCategory, inventoryPostingGroup, generalProductPostingGroup, unitOfMeasure, picture, defaultDimensions, itemVariants, documentAttachments. */
       $expand?:
-        | string
+        | 'itemCategory'
+        | 'inventoryPostingGroup'
+        | 'generalProductPostingGroup'
+        | 'unitOfMeasure'
+        | 'picture'
+        | 'defaultDimensions'
+        | 'itemVariants'
+        | 'documentAttachments'
+        | (string & {})
         | ReadonlyArray<
             | 'itemCategory'
             | 'inventoryPostingGroup'
@@ -2773,7 +2965,9 @@ export interface Operations {
     };
     responses: { 200: ItemList };
   };
-  /** Read an item. */
+  /** Read an item. Returns one item: price, cost, stock.
+   *
+   * Requires the app role `Items.Read`, which the access policy must grant on `/companies/{companyId}`. */
   getItem: {
     input: {
       companyId: string;
@@ -2781,7 +2975,9 @@ export interface Operations {
     };
     responses: { 200: Item };
   };
-  /** Watch a long-running write. */
+  /** Watch a long-running write. Returns how far a write is that was accepted with 202. Use it at the address in the headers of that response.
+   *
+   * Requires the app role of the write, on its resource. 202: still in progress; its headers say where and when to ask next. Any other status is the end. Kept for a day, for callers of the tenant that wrote. */
   getOperation: {
     input: {
       operationId: string;

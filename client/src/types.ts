@@ -126,22 +126,24 @@ export type Call<Name extends OperationName, Profile extends ProfileName = 'vend
     ? ExpandingCall<Name, Profile>
     : (input: Input<Name, Profile>, options?: CallOptions) => Promise<OperationResponse<Name, Profile>>;
 
-/** 304 is a response only to `ifNoneMatch`. */
-interface ConditionalCall<Name extends OperationName, Profile extends ProfileName> {
-  (
-    input: Input<Name, Profile> & { readonly ifNoneMatch?: undefined },
-    options?: CallOptions,
-  ): Promise<Exclude<OperationResponse<Name, Profile>, { readonly status: 304 }>>;
-  (input: Input<Name, Profile>, options?: CallOptions): Promise<OperationResponse<Name, Profile>>;
-}
+/** 304 is a response only to `ifNoneMatch`. One signature: an editor shows the documentation of no overload. */
+type ConditionalCall<Name extends OperationName, Profile extends ProfileName> = <
+  Tag extends string | undefined = undefined,
+>(
+  input: Input<Name, Profile> & { readonly ifNoneMatch?: Tag },
+  options?: CallOptions,
+) => Promise<
+  Tag extends undefined
+    ? Exclude<OperationResponse<Name, Profile>, { readonly status: 304 }>
+    : OperationResponse<Name, Profile>
+>;
 
 /** A value of `$expand`: names, or a text with commas; undefined if the operation has none. */
 export type Expand<Name extends OperationName, Profile extends ProfileName> =
   Input<Name, Profile> extends { readonly $expand?: infer Value } ? Value : undefined;
 
-type ExpandingInput<Name extends OperationName, Profile extends ProfileName, Value> = Input<Name, Profile> & {
-  readonly $expand?: Value;
-};
+type ExpandingInput<Name extends OperationName, Profile extends ProfileName, Value> = Input<Name, Profile> &
+  ('$expand' extends keyof Input<Name, Profile> ? { readonly $expand?: Value } : unknown);
 
 /** What `$expand` names is present in the body. */
 type ExpandingCall<Name extends OperationName, Profile extends ProfileName> = <
@@ -173,20 +175,14 @@ type ExpandedResponse<ByStatus, Value> = {
   [Status in keyof ByStatus]: ResponseOf<Status, Expanded<ByStatus[Status], Value>>;
 }[keyof ByStatus];
 
-/** Both request the next page only when the caller takes it. */
+/** Both request the next page only when the caller takes it; what `$expand` names is present in each element. */
 export interface Paged<Name extends OperationName, Profile extends ProfileName = 'vendor'> {
   /** Yields the pages in order. */
-  pages(input: Input<Name, Profile>, options?: CallOptions): AsyncGenerator<Page<Name, Profile>, void, undefined>;
-  /** Yields the elements of all pages in order. */
-  items(input: Input<Name, Profile>, options?: CallOptions): AsyncGenerator<Item<Page<Name, Profile>>, void, undefined>;
-}
-
-/** Like `Paged`; what `$expand` names is present in each element. */
-interface ExpandingPaged<Name extends OperationName, Profile extends ProfileName> {
   pages<const Value extends Expand<Name, Profile> | undefined = undefined>(
     input: ExpandingInput<Name, Profile, Value>,
     options?: CallOptions,
   ): AsyncGenerator<Expanded<Page<Name, Profile>, Value>, void, undefined>;
+  /** Yields the elements of all pages in order. */
   items<const Value extends Expand<Name, Profile> | undefined = undefined>(
     input: ExpandingInput<Name, Profile, Value>,
     options?: CallOptions,
@@ -197,13 +193,6 @@ type Page<Name extends OperationName, Profile extends ProfileName> =
   Bodies<Name, Profile> extends { readonly 200: infer Body } ? Body : never;
 
 type Item<Body> = Body extends { readonly value: ReadonlyArray<infer Element> } ? Element : never;
-
-/** An operation that lists has two methods more. */
-type Pager<Name extends OperationName, Profile extends ProfileName> = '$skipToken' extends keyof Input<Name, Profile>
-  ? '$expand' extends keyof Input<Name, Profile>
-    ? ExpandingPaged<Name, Profile>
-    : Paged<Name, Profile>
-  : unknown;
 
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
@@ -220,5 +209,7 @@ export interface Follow<Profile extends ProfileName = 'vendor'> {
 }
 
 export type FrontdeskClient<Profile extends ProfileName = 'vendor'> = Follow<Profile> & {
-  readonly [Name in OperationName]: Call<Name, Profile> & Pager<Name, Profile>;
+  // Of `keyof` an interface, not of its names: so that each member has its documentation and leads to it.
+  readonly [Name in keyof Operations]: Call<Name, Profile> &
+    ('$skipToken' extends keyof Input<Name, Profile> ? Paged<Name, Profile> : unknown);
 };

@@ -4,12 +4,8 @@ import { sleep } from './send.ts';
 import type { WaitOptions } from './types.ts';
 import type { AnyCall, AnyResponse } from './untyped.ts';
 
-const waits = new WeakMap<AnyResponse, Promise<AnyResponse>>();
-
-/** Returns what follows the write already. */
-export function findWait(response: AnyResponse): Promise<AnyResponse> | undefined {
-  return waits.get(response);
-}
+/** What follows a write already, by its response. */
+export const waits = new WeakMap<AnyResponse, Promise<AnyResponse>>();
 
 export function wait(getOperation: AnyCall, response: AnyResponse, options: WaitOptions = {}): Promise<AnyResponse> {
   const end = follow(getOperation, response, options);

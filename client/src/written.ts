@@ -1,7 +1,6 @@
 /** What requests have written under the handlers for Mock Service Worker. */
 import { HttpResponse } from 'msw';
-import type { Example } from './msw.ts';
-import type { ProblemType } from './schema.ts';
+import type { Example, respondProblem } from './msw.ts';
 
 /** Of what is only an example. */
 export const EXAMPLE_ETAG = '"example"';
@@ -14,12 +13,6 @@ interface Written {
   readonly body: Body | undefined;
 }
 
-type RespondProblem = (
-  url: string,
-  problem: ProblemType,
-  options: { readonly code: string; readonly status: number; readonly outcome?: 'rejected' },
-) => Response;
-
 export interface Writes {
   /** Returns the response to a write, and to a read of what was written; undefined for all else. */
   respond(example: Example, request: Request): Promise<Response | undefined>;
@@ -27,7 +20,7 @@ export interface Writes {
   change(request: Request, body: unknown): object;
 }
 
-export function createWrites(respondProblem: RespondProblem): Writes {
+export function createWrites(respond: typeof respondProblem): Writes {
   const all = new Map<string, Written>();
   const find = (request: Request) => all.get(toKey(request.url));
 
@@ -43,7 +36,7 @@ export function createWrites(respondProblem: RespondProblem): Writes {
   }
 
   const refuse = (request: Request, code: string, status: number, outcome?: 'rejected') =>
-    respondProblem(request.url, 'upstream_refused', { code, status, ...(outcome && { outcome }) });
+    respond(request.url, 'upstream_refused', { code, status, ...(outcome && { outcome }) });
 
   return {
     async respond(example, request) {

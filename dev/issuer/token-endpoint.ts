@@ -28,6 +28,13 @@ export function redeem(request: TokenRequest, authority: Authority, signIn: Sign
       return redeemRefreshToken(request, authority, signIn);
     case 'client_credentials':
       return redeemClientCredentials(request, authority, signIn);
+    case 'urn:ietf:params:oauth:grant-type:jwt-bearer':
+    case 'urn:ietf:params:oauth:grant-type:device_code':
+      throw new OAuthError(
+        'unsupported_grant_type',
+        70003,
+        'The local issuer has neither on-behalf-of nor device codes.',
+      );
     default:
       throw new OAuthError('unsupported_grant_type', 70003, `Unsupported grant_type '${request['grant_type'] ?? ''}'.`);
   }
@@ -63,6 +70,9 @@ async function redeemClientCredentials(
 ): Promise<object> {
   const app = apps.find(({ clientId, tenantId }) => clientId === request['client_id'] && tenantId === authority);
   if (!app) throw new OAuthError('unauthorized_client', 700016, 'The tenant has no application with this client_id.');
+  if (request['client_assertion'] !== undefined) {
+    throw new OAuthError('invalid_client', 700027, 'The local issuer takes a client secret, not a client assertion.');
+  }
   if (request['client_secret'] !== app.clientSecret) {
     throw new OAuthError('invalid_client', 7000215, 'The client secret is wrong.');
   }

@@ -75,7 +75,7 @@ const laterKinds = ['exchangeRestoreSession', 'oneDriveForBusinessRestoreSession
 
 function toKind(id: string): string {
   const number = Number(id.slice(-2));
-  return (number > 7 && laterKinds[number % 2]) || 'sharepointRestoreSession';
+  return (number > 7 && laterKinds[number % 2]) || 'sharePointRestoreSession';
 }
 
 function toSessionBody(c: Context, { id, status }: Session, names: ProfileNames): JsonObject {
@@ -91,11 +91,10 @@ function toSessionBody(c: Context, { id, status }: Session, names: ProfileNames)
     id,
     status: isShown ? status : 'unknownFutureValue',
     createdBy: by,
-    // As in the vendor's samples, which are no RFC 3339.
-    createdDateTime: `${day}T09-30-03.45Z`,
-    completedDateTime: isEnded ? `${day}T10-02-11.08Z` : null,
+    createdDateTime: `${day}T09:30:03.45Z`,
+    completedDateTime: isEnded ? `${day}T10:02:11.08Z` : null,
     lastModifiedBy: by,
-    lastModifiedDateTime: `${day}T09-31-00.12Z`,
+    lastModifiedDateTime: `${day}T09:31:00.12Z`,
     error: status === 'failed' ? { code: 'RestoreFailed', message: 'The restoration failed.' } : null,
   };
 }

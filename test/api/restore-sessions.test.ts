@@ -89,7 +89,7 @@ it.each(Object.entries(byStatus))('R-04 a read returns a session that is %s', as
   expect(RestoreSession.parse(json)).toMatchObject({
     id,
     status,
-    createdDateTime: expect.stringMatching(/T09-30-03\.45Z$/),
+    createdDateTime: expect.stringMatching(/T09:30:03\.45Z$/),
   });
 });
 

@@ -251,6 +251,19 @@ it('the page’s clock may stand still at another time; a page may take a test t
   expect(problems).toEqual([]);
 });
 
+it('a person signs in in a window of its own, and signs out', async () => {
+  const { page } = await open();
+  await page.goto(app.origin);
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Open a window' }).click(),
+  ]);
+  await choosePersona(popup, 'Ada Okafor');
+  await expectText(page, 'Job', 'orders-per-minute');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
 it('oidc-client-ts signs in and renews, too', async () => {
   const { page } = await signIn('Ada Okafor', '/oidc.html');
   await expect.poll(() => page.locator('body').innerText()).toContain('Ada Okafor: Contoso Ltd., renewed');

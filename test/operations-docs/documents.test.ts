@@ -85,10 +85,11 @@ it('the daily cap has room for the log of the default load: the alert at 80 % st
   }
 });
 
-it('the notes of a release are the section of its version, and the tag is that of both packages', async () => {
+it('the notes of a release are the section of its version, and the tag is that of all packages', async () => {
   const folder = makeFolder('release-', onTestFinished);
-  mkdirSync(join(folder, 'client'));
-  for (const file of ['package.json', 'client/package.json']) writeFileSync(join(folder, file), '{"version":"1.2.3"}');
+  for (const name of ['client', 'dev/local']) mkdirSync(join(folder, name), { recursive: true });
+  for (const file of ['package.json', 'client/package.json', 'dev/local/package.json'])
+    writeFileSync(join(folder, file), '{"version":"1.2.3"}');
   const sections = ['## Unreleased', '- next', '## 1.2.3 - 2026-12-01', '### Added', '- this', '## 1.2.2', '- older'];
   writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n${sections.join('\n\n')}\n`);
   const args = ['--import', import.meta.resolve('tsx'), resolve('tools/release-notes.ts')];
@@ -100,6 +101,7 @@ it('the notes of a release are the section of its version, and the tag is that o
     "must be like v1.2.3, not '1.3.0'",
     'package.json must be 1.3.0',
     'client/package.json must be 1.3.0',
+    'dev/local/package.json must be 1.3.0',
   ];
   for (const reason of [...reasons, 'section 1.3.0']) expect(failure.stderr).toContain(reason);
 });

@@ -24,17 +24,29 @@ export function formatMembers({ properties = {}, required = [] }: JsonSchema, wi
 /** Returns one member with its docstring. */
 export function formatMember(name: string, isRequired: boolean, type: string, schema: unknown = {}): string {
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-  return `\n${formatComment(schema)}${key}${isRequired ? '' : '?'}: ${type};`;
+  // A member that is undefined is left out, whatever the compiler makes of optional members.
+  const optional = /\bunknown$/.test(type) ? type : `${type} | undefined`;
+  return `\n${formatComment(schema)}${key}${isRequired ? `: ${type}` : `?: ${optional}`};`;
 }
 
-/** Returns the docstring of a schema with a description or a default; empty without either. */
+/** Returns the docstring of a schema with a description, a default or an example; empty without any. */
 export function formatComment(schema: unknown): string {
-  const { description, default: defaultValue } = schema as { description?: string; default?: unknown };
+  const {
+    description,
+    default: defaultValue,
+    example,
+  } = schema as {
+    readonly description?: string;
+    readonly default?: unknown;
+    readonly example?: unknown;
+  };
   const sentences = [
     description,
     defaultValue === undefined ? undefined : `Default: ${JSON.stringify(defaultValue)}.`,
+    example === undefined ? undefined : `Example: \`${String(example)}\``,
   ].filter(Boolean);
-  return sentences.length === 0 ? '' : `/** ${sentences.join(' ').replaceAll('*/', '* /')} */\n`;
+  const text = sentences.join(' ').replaceAll('*/', '* /').replaceAll('\n', '\n * ');
+  return text === '' ? '' : `/** ${text} */\n`;
 }
 
 function toTypeName(ref: string): string {

@@ -64,6 +64,7 @@ function declare(document: DescribedDocument): Declarations {
     types: new Map([
       ['ProblemType', formatProblems(document.components.headers)],
       ['UnknownKind', UNKNOWN_KIND],
+      ['OtherKind', OTHER_KIND],
       ...Object.entries(document.components.schemas)
         .filter(([name]) => !name.startsWith('UnknownKind'))
         .map(([name, schema]) => [name, formatInterface(name, schema)] as const),
@@ -123,6 +124,10 @@ function listOperations({ paths, components }: DescribedDocument): RoutedOperati
 const UNKNOWN_KIND = `/** A kind of a later version. The text stands for every type that is not a known one, so that those narrow by it. */
 export interface UnknownKind { type: 'another type' }`;
 
+/** `string & {}` is no literal type, so that an editor still suggests those of the known kinds. What these require, it requires, too. */
+const OTHER_KIND = `/** A kind of a later version, in a request. */
+export interface OtherKind<Known extends { type: string }> { type: Known['type'] | (string & {}); properties: Record<string, unknown> | null }`;
+
 function formatProblems(headers: DescribedDocument['components']['headers']): string {
   return `/** Frontdesk's words for failures. */ export type ProblemType = ${toType(headers['x-frontdesk-problem']?.schema)};`;
 }
@@ -131,11 +136,12 @@ function formatProblems(headers: DescribedDocument['components']['headers']): st
 function formatInterface(name: string, schema: JsonSchema): string {
   const isRequest = name.endsWith('Request');
   const members = formatMembers(schema, !isRequest).replaceAll('UnknownKindOrNull', 'UnknownKind | null');
-  const text = isRequest ? members.replaceAll('UnknownKind', '{ type: string }') : members;
+  const text = isRequest ? members.replace(/((?:\w+ \| )*\w+) \| UnknownKind/g, '$1 | OtherKind<$1>') : members;
   return `${formatComment(schema)}export interface ${name} { ${text} }`;
 }
 
-function formatOperation({ operationId, summary, parameters, requestBody, responses }: RoutedOperation): string {
+function formatOperation(operation: RoutedOperation): string {
+  const { operationId, summary, description, parameters, requestBody, responses } = operation;
   const body =
     requestBody &&
     formatMember(
@@ -147,7 +153,7 @@ function formatOperation({ operationId, summary, parameters, requestBody, respon
   const bodies = Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
     .map(([status, { content }]) => `${status}: ${toBodyType(status, content)};`);
-  return `${formatComment({ description: `${summary}.` })}${operationId}: { input: { ${members.join('')} }; responses: { ${bodies.join(' ')} } };`;
+  return `${formatComment({ description: `${summary}. ${description}` })}${operationId}: { input: { ${members.join('')} }; responses: { ${bodies.join(' ')} } };`;
 }
 
 /** What a read returned is accepted back; its id, which no new resource has, tells the two apart. */
@@ -169,15 +175,17 @@ function formatInput(parameter: DescribedParameter): string[] {
   if (name === 'api-version')
     return findSingleVersion([parameter]) ? [] : [formatMember('apiVersion', true, toType(schema))];
   const key = parameter.in === 'header' ? PRECONDITIONS[name] : name;
-  const type = (toListType(schema) ?? toType(schema)) + (required ? '' : ' | undefined');
+  const type = toListType(schema) ?? toType(schema);
   // The name of a path's parameter says what it is.
-  const words = parameter.in === 'path' ? {} : parameter;
+  const { description, example = schema.examples?.[0] } = parameter;
+  const words = parameter.in === 'path' ? {} : { description, ...(parameter.in === 'query' && { example }) };
   return key === undefined ? [] : [formatMember(key, required, type, words)];
 }
 
 /** A list of names in one text can be given as a list. */
 function toListType({ 'x-names': names }: DescribedParameter['schema']): string | undefined {
-  return names && `string | ReadonlyArray<${names.map((name) => JSON.stringify(name)).join(' | ')}>`;
+  const known = names?.map((name) => JSON.stringify(name)).join(' | ');
+  return known && `${known} | (string & {}) | ReadonlyArray<${known}>`;
 }
 
 function formatRoute({ operationId, method, path, parameters, responses }: RoutedOperation): string {

@@ -29,6 +29,7 @@ export interface DescribedParameter {
 interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly required: boolean; readonly content: DescribedContent };
   readonly responses: Readonly<

@@ -39,7 +39,7 @@ export const PURPOSES: Readonly<Record<string, Purpose>> = {
   deleteApiDiagnostic: { text: 'Ends the logging to one logger.' },
   listApiDiagnostics: { text: 'Returns what an API logs, for each of its loggers.', filters: NAME_FILTERS },
   listHealthEvents: {
-    text: 'Returns incidents, planned work and advice for one resource. Use it for the page of a machine or a service; send several in a batch for a dashboard.',
+    text: 'Returns incidents, planned work and advice for one resource. Use it for the page of a machine or a service.',
     filters: EVENT_FILTERS,
   },
   listNestedHealthEvents: {

@@ -19,6 +19,9 @@ const scopes = ['api://frontdesk/user_impersonation'];
 
 export const signIn = () => msal.loginRedirect({ scopes, prompt: 'select_account' });
 
+export const signInByPopup = async () => msal.setActiveAccount((await msal.loginPopup({ scopes })).account);
+export const signOut = () => msal.logoutRedirect({ account: account() });
+
 /** MSAL keeps the token and renews it; a refused one is renewed with the claims that Frontdesk or a gateway asks for. */
 export async function getToken({ refused }: TokenRequest): Promise<string> {
   const request = { scopes, forceRefresh: refused !== undefined, claims: refused?.claims };
