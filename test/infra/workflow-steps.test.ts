@@ -122,8 +122,9 @@ it('the package of the client names the repository that built it, as npm’s pro
   expect(isPrivate).toBeUndefined();
 });
 
-it('a release has the package, its bill of materials and the client, all attested', () => {
-  const files = ['frontdesk.zip', 'sbom.cdx.json', 'frontdesk-client-*.tgz'];
+it('a release has the package, its bill of materials, the client and the local stack, all attested', () => {
+  const packages = ['frontdesk-client-*.tgz', 'frontdesk-local-*.tgz'];
+  const files = ['frontdesk.zip', 'sbom.cdx.json', ...packages];
   const built = readSteps('release', 'package').flatMap(({ run }) => run ?? []);
   const kept = built.find((run) => run.includes('release/')) ?? '';
   const publish = readSteps('release', 'publish');
@@ -135,5 +136,6 @@ it('a release has the package, its bill of materials and the client, all atteste
     expect(kept).toContain(file);
     expect(release).toContain(` ${file}`);
   }
-  expect(runs.at(-1)).toBe('npm publish ./frontdesk-client-*.tgz --access public --provenance');
+  const published = packages.map((file) => `npm publish ./${file} --access public --provenance`);
+  expect(runs.slice(-2)).toEqual(published);
 });
