@@ -20,9 +20,9 @@ const repository = [
 
 /** Tests that change what a process has once (a built-in module, its identity endpoint, the global Response), or measure its memory. */
 export const alone = [
-  'test/unit/{fetch-cached,held-bytes,identity-status}.test.ts',
+  'test/unit/{held-bytes,identity-status}.test.ts',
   'test/fuzz/*.test.ts',
-  'test/resilience/{shutdown,subset}.test.ts',
+  'test/resilience/{fetch-cached,shutdown,subset}.test.ts',
   'test/dev/{host,host-start}.test.ts',
 ];
 
@@ -141,8 +141,8 @@ const mutation = {
   },
   http: {
     include: [
-      'test/unit/{pipeline,batch,fetch-cached,long-running}.test.ts',
-      'test/api/{cache,compression,without-table}.test.ts',
+      'test/resilience/fetch-cached.test.ts',
+      'test/api/{batch,cache,compression,long-running,pipeline,without-table}.test.ts',
     ],
     ...tables,
     testTimeout: 10_000,

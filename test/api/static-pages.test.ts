@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { listPages } from '../../../lib/pages/static-pages.ts';
-import { readSettings } from '../../../lib/settings/read-settings.ts';
-import sample from '../../../local.settings.sample.json' with { type: 'json' };
-import { buildPages } from '../../../pages/build.mjs';
-import { startStack } from '../../support/stack.ts';
+import { listPages } from '../../lib/pages/static-pages.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import sample from '../../local.settings.sample.json' with { type: 'json' };
+import { buildPages } from '../../pages/build.mjs';
+import { startStack } from '../support/stack.ts';
 
 await buildPages(process.cwd());
 const stack = await startStack({

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createHealth } from '../../../lib/health/health.ts';
-import { type Alert, createAlert } from '../../../lib/observability/alerts.ts';
-import { systemClock } from '../../../lib/time/clock.ts';
-import { createManualClock } from '../../support/clocks.ts';
-import { countEmulatorRequests } from '../../support/emulators.ts';
-import { awaitReady } from '../../support/send-changed.ts';
-import { startStack } from '../../support/stack.ts';
+import { createHealth } from '../../lib/health/health.ts';
+import { type Alert, createAlert } from '../../lib/observability/alerts.ts';
+import { systemClock } from '../../lib/time/clock.ts';
+import { createManualClock } from '../support/clocks.ts';
+import { countEmulatorRequests } from '../support/emulators.ts';
+import { awaitReady } from '../support/send-changed.ts';
+import { startStack } from '../support/stack.ts';
 
 // The time of day does not pass: a check is made once in ten seconds of it.
 const stack = await startStack({ clock: createManualClock(Date.now()), expectedAlerts: ['check_failed'] });

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { getProgrammingModel } from '../../../dev/host/core.ts';
-import { invokeDirectly } from '../../../lib/azure/direct-invocation.ts';
-import { startStack } from '../../support/stack.ts';
-import { readItem } from '../../support/valid-requests.ts';
+import { getProgrammingModel } from '../../dev/host/core.ts';
+import { invokeDirectly } from '../../lib/azure/direct-invocation.ts';
+import { startStack } from '../support/stack.ts';
+import { readItem } from '../support/valid-requests.ts';
 
 /** What the worker and the library pass to one another, as far as this test reads it. */
 interface Model {

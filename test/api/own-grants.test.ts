@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { companies, subscriptions, tenants } from '../../../dev/seed.ts';
-import { startStack } from '../../support/stack.ts';
+import { companies, subscriptions, tenants } from '../../dev/seed.ts';
+import { startStack } from '../support/stack.ts';
 
 const roles = ['Customers.Read', 'Items.Read'];
 const shop = `/subscriptions/${subscriptions.contoso}/resourceGroups/RG-Shop`;
