@@ -42,6 +42,10 @@ const tables = { globalSetup: 'test/support/shared-tables.ts' };
 /** Tests that wait for real time. */
 const overHttp = { ...common, ...tables, pool: 'forks' } as const;
 
+/** CI shuffles the tests of each file, with the day as the seed; `--sequence.shuffle` does that, and the files. */
+const seed = Number(process.env.TEST_SEED ?? 0);
+const inGroup = (groupOrder: number) => ({ groupOrder, ...(seed > 0 && { shuffle: { tests: true }, seed }) });
+
 /** What `npm test` runs: first what needs the processor, one process for each of two cores; then what also waits, twice as many. */
 const standard: TestProjectInlineConfiguration['test'][] = [
   {
@@ -52,7 +56,7 @@ const standard: TestProjectInlineConfiguration['test'][] = [
     pool: 'threads',
     isolate: false,
     maxWorkers: workers(2),
-    sequence: { groupOrder: 0 },
+    sequence: inGroup(0),
   },
   {
     ...overHttp,
@@ -61,9 +65,9 @@ const standard: TestProjectInlineConfiguration['test'][] = [
     exclude: [...values, ...repository, ...alone, 'test/browser/**', 'test/heavy/**', 'test/templates/**'],
     isolate: false,
     maxWorkers: workers(4),
-    sequence: { groupOrder: 1 },
+    sequence: inGroup(1),
   },
-  { ...overHttp, name: 'alone', include: alone, maxWorkers: workers(4), sequence: { groupOrder: 1 } },
+  { ...overHttp, name: 'alone', include: alone, maxWorkers: workers(4), sequence: inGroup(1) },
 ];
 
 /** What `npm run test:all` runs after that, one project after the other. */

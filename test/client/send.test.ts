@@ -149,6 +149,7 @@ describe('a refused token', () => {
 
 describe('before a token is asked for', () => {
   const getToken = vi.fn(() => 't');
+  beforeEach(() => getToken.mockClear());
   const { client } = open([], { getToken });
   const PUT = 'createOrReplaceStreamingJob';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { administrator, pipeline } from '../../dev/personas.ts';
@@ -30,6 +30,10 @@ afterAll(async () => {
 });
 
 const control = createControlClient(upstream.url);
+beforeEach(async () => {
+  await control.reset();
+  forget.mockClear();
+});
 
 /** Runs a command of dev/ for the stack of `root`. Without a stack file it would look for the issuer where nothing listens. */
 function runCommand(file: string, operands: readonly string[]) {

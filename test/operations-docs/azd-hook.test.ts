@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { listen } from '../../dev/server.ts';
@@ -22,7 +22,10 @@ for (const name of ['node_modules', 'lib', 'dev', 'functions', 'tools', 'package
   symlinkSync(join(process.cwd(), name), join(folder, name));
 mkdirSync(join(folder, 'infra'));
 const files = ['infra/access-policy.json', 'infra/main.parameters.json', 'infra/access/actions.json'];
-for (const file of files) cpSync(file, join(folder, file));
+beforeEach(() => {
+  for (const file of files) cpSync(file, join(folder, file));
+  for (const calls of ['azd-calls', 'az-calls']) rmSync(join(folder, calls), { force: true });
+});
 mkdirSync(join(folder, 'bin'));
 // A provision fails where it is told to.
 writeProgram(
@@ -107,7 +110,6 @@ it.each<[string, unknown, string]>([
     expect((await runHook('preprovision')).code).toBe(0);
     changeParameters(name, value);
     expect(await runHook('preprovision')).toEqual({ code: 1, printed: expect.stringContaining(reason) });
-    cpSync('infra/main.parameters.json', join(folder, 'infra/main.parameters.json'));
   },
 );
 
@@ -143,7 +145,6 @@ it('a network rule is no role that takes some minutes: the hook says so at once'
 });
 
 it('an app that has not started is restarted once: it reads its secrets again; one that is not ready is not', async () => {
-  rmSync(join(folder, 'az-calls'), { force: true });
   const app = await startRefusal(503, {}, 'Function host is not running.');
   expect((await runHook('postdeploy', { FRONTDESK_URL: app.url })).code).toBe(1);
   const ours = await startRefusal(503, {}, '{"status":"not-ready"}');
