@@ -8,7 +8,7 @@ import { type CryptoKey, createLocalJWKSet, errors, type JWTHeaderParameters } f
 import * as z from 'zod';
 import { HttpClient } from '../http/http-client.ts';
 import { isTrustedUrl } from '../http/path.ts';
-import { Problem, SafeError, UNKNOWN_KEY } from '../http/problem.ts';
+import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import { type Clock, startDeadline } from '../time/clock.ts';
 import { SingleFlight } from '../time/single-flight.ts';
@@ -76,7 +76,7 @@ export class SigningKeys {
     await this.load();
     if (!this.#keys.has(name)) await this.#refresh();
     if (!this.#keys.has(name) && this.#currentAt < askedAt)
-      throw unavailable(UNKNOWN_KEY, this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow());
+      throw unavailable({ reason: 'unknown_key' }, this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow());
     // The issuer first: a refresh may replace the keys during the wait.
     return { issuer: this.#keys.get(name)?.issuer, key: await this.#choose(header) };
   }
@@ -120,13 +120,13 @@ export class SigningKeys {
       this.#fetchedAt = this.#clock.monotonicNow();
       this.#currentAt = startedAt;
     } catch (cause) {
-      throw unavailable(cause, this.#isUsable() ? MIN_INTERVAL_MS : RETRY_AFTER_MS);
+      throw unavailable({ cause }, this.#isUsable() ? MIN_INTERVAL_MS : RETRY_AFTER_MS);
     }
   }
 }
 
-function unavailable(cause?: unknown, waitMs = RETRY_AFTER_MS): Problem {
-  return new Problem('auth_unavailable', { headers: { 'retry-after': formatRetryAfter(waitMs) }, cause });
+function unavailable(why: Pick<Problem, 'cause'> | { reason: 'unknown_key' } = {}, waitMs = RETRY_AFTER_MS): Problem {
+  return new Problem('auth_unavailable', { headers: { 'retry-after': formatRetryAfter(waitMs) }, ...why });
 }
 
 /** For discovery and keys together. */

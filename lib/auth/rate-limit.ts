@@ -1,5 +1,5 @@
 /** Limits the request rate of one person, whichever frontends they use, so that nobody uses up everyone's quota. Source: A71, P-25. */
-import { CALLER_LIMIT, Problem } from '../http/problem.ts';
+import { Problem } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
@@ -50,7 +50,7 @@ export class Spending {
     const waitMs = this.#buckets.take(this.#key, this.#clock.monotonicNow(), calls);
     if (waitMs === 0) return;
     const headers = { 'retry-after': formatRetryAfter(waitMs) };
-    throw new Problem('throttled', { outcome: 'not-sent', headers, cause: CALLER_LIMIT });
+    throw new Problem('throttled', { outcome: 'not-sent', headers, reason: 'caller_limit' });
   }
 
   /** Takes what a body costs by its size. @throws Problem `throttled` */

@@ -1,5 +1,5 @@
 /** Pure decisions about stored responses. Source: RFC 9111 4.2; RFC 5861 3, 4; RFC 9211 2. */
-import { CALLER_LIMIT, Problem } from '../http/problem.ts';
+import { Problem } from '../http/problem.ts';
 import type { StoredResponse } from './store.ts';
 
 /** In seconds; the stale windows start when the response stops being fresh. */
@@ -64,7 +64,18 @@ export function isOutage(error: unknown): boolean {
 
 /** Whether a share of the caller who loads was missing, or a place, which another caller may have. */
 export function isOfCaller(error: unknown): boolean {
-  return error instanceof Problem && (error.cause === CALLER_LIMIT || error.type === 'overloaded');
+  if (!(error instanceof Problem)) return false;
+  switch (error.reason) {
+    case 'caller_limit':
+    case 'queue':
+      return true;
+    case 'breaker':
+    case 'retry_after':
+    case 'upstream_rate':
+    case 'unknown_key':
+    case undefined:
+      return false;
+  }
 }
 
 /** Whether the upstream refused the managed identity. */

@@ -83,6 +83,8 @@ interface ProblemOptions {
   readonly additionalInfo?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly outcome?: Outcome;
+  readonly reason?: Reason;
+  /** Only logged, like a reason, which takes its place. */
   readonly cause?: unknown;
   /** Whose token it was that was refused; only logged. */
   readonly identity?: Identity | undefined;
@@ -94,10 +96,8 @@ interface Identity {
   readonly client: string | undefined;
 }
 
-/** The cause of a refusal that concerns its caller only. */
-export const CALLER_LIMIT = 'caller_limit';
-/** The cause where a token names a key that nobody has looked for yet: anybody can invent one. */
-export const UNKNOWN_KEY = 'unknown_key';
+/** Why Frontdesk refused, where more than the log depends on it; `unknown_key`: a token names a key that nobody has looked for yet. */
+export type Reason = 'caller_limit' | 'queue' | 'breaker' | 'retry_after' | 'upstream_rate' | 'unknown_key';
 
 /** A failure that the caller sees; thrown anywhere, rendered in one place. */
 export class Problem extends Error {
@@ -112,6 +112,7 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly outcome: Outcome | undefined;
   readonly identity: Identity | undefined;
+  readonly reason: Reason | undefined;
 
   constructor(type: ProblemType, options: ProblemOptions = {}) {
     super(options.message ?? PROBLEMS[type].message, { cause: options.cause });
@@ -125,6 +126,7 @@ export class Problem extends Error {
     this.headers = options.headers ?? {};
     this.outcome = options.outcome;
     this.identity = options.identity;
+    this.reason = options.reason;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Alerts: one log line per minute and cause, for what an operator must see. Source: F20, F22, F34, F48. */
-import { describeCause, type Problem, type ProblemType, UNKNOWN_KEY } from '../http/problem.ts';
+import { describeCause, type Problem, type ProblemType } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { Cooldowns } from '../time/cooldowns.ts';
 import type { Log } from './request-record.ts';
@@ -42,7 +42,7 @@ const alerted = new WeakSet<Problem>();
 /** Alerts, once per problem, if the caller cannot have caused it, as with a made-up key id. */
 export function alertProblem(alert: Alert, problem: Problem, upstream: string): void {
   if (!OPERATOR_PROBLEMS.has(problem.type) || alerted.has(problem)) return;
-  if (problem.type === 'auth_unavailable' && (problem.cause === undefined || problem.cause === UNKNOWN_KEY)) return;
+  if (problem.type === 'auth_unavailable' && problem.cause === undefined) return;
   alerted.add(problem);
   alert(problem.type, upstream, problem.cause);
 }

@@ -217,8 +217,8 @@ export class RequestRecord {
     record.status = status;
     record.durationMs = Math.round(this.#stageAt - this.#observed.startedAt);
     if (problem) {
-      const { type, identity, cause } = problem;
-      this.set({ ...identity, problem: type, reason: describeCause(cause) || undefined, outcome });
+      const { type, identity, reason, cause } = problem;
+      this.set({ ...identity, problem: type, reason: reason ?? (describeCause(cause) || undefined), outcome });
     }
     try {
       this.#log(record);

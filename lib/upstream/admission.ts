@@ -1,6 +1,6 @@
 /** Decides whether a read, or a write, may be sent to an upstream now: breaker, places, Retry-After, rate. Source: docs/reliability.md#limits-of-the-upstreams. */
 import { LRUCache } from 'lru-cache';
-import { Problem, type ProblemType } from '../http/problem.ts';
+import { Problem, type ProblemType, type Reason } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock, Deadline } from '../time/clock.ts';
 import { Bulkhead } from './bulkhead.ts';
@@ -178,6 +178,6 @@ function isSick(failure: Failure): boolean {
   return failure.kind !== 'invalid';
 }
 
-function createRefusal(type: ProblemType, ms: number, cause: string): Problem {
-  return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) }, cause });
+function createRefusal(type: ProblemType, ms: number, reason: Reason): Problem {
+  return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) }, reason });
 }

@@ -3,7 +3,7 @@
  * rate. Who has to wait does so in the line of that limit, so that nobody waits behind another's. Source: P-10, P-12.
  */
 import { LRUCache } from 'lru-cache';
-import { Problem } from '../http/problem.ts';
+import { Problem, type Reason } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import { Line } from './bulkhead.ts';
@@ -213,9 +213,9 @@ const toRateKey = ({ counter }: Quota) => RATE + counter;
 const isObstacle = (result: Passed | Obstacle): result is Obstacle => 'ms' in result;
 const isRateKey = (key: string) => key.startsWith(RATE);
 
-function createThrottled(ms: number, cause: string): Problem {
+function createThrottled(ms: number, reason: Reason): Problem {
   const headers = { 'retry-after': formatRetryAfter(ms) };
-  return new Problem('throttled', { outcome: 'not-sent', headers, cause });
+  return new Problem('throttled', { outcome: 'not-sent', headers, reason });
 }
 
 /** Returns the keys of the gates that a call has to go through. */

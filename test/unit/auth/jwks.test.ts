@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterAll, expect, it, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { SigningKeys } from '../../../lib/auth/jwks.ts';
-import { describeCause } from '../../../lib/http/problem.ts';
+import { describeCause, type Problem } from '../../../lib/http/problem.ts';
 import { createFastClock, createManualClock } from '../../support/clocks.ts';
 import { oddCalls, spoilCall } from '../../support/odd-calls.ts';
 
@@ -90,8 +90,8 @@ async function openWithRed() {
 
 /** Returns the problem of a `find` that fails, and its logged reason. */
 async function failToFind(keys: SigningKeys, kid = 'red') {
-  const problem: unknown = await keys.find({ alg: 'RS256', kid }).catch((error: unknown) => error);
-  return { problem, reason: describeCause((problem as Error).cause) };
+  const problem = (await keys.find({ alg: 'RS256', kid }).catch((error: unknown) => error)) as Problem;
+  return { problem, reason: problem.reason ?? describeCause(problem.cause) };
 }
 
 /** Waits for a background refresh. */

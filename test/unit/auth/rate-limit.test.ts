@@ -10,7 +10,7 @@ const clock = createManualClock(1_000_000);
 
 const throttled = (retryAfter: string) =>
   expect.objectContaining({
-    ...{ type: 'throttled', status: 429, outcome: 'not-sent', cause: 'caller_limit' },
+    ...{ type: 'throttled', status: 429, outcome: 'not-sent', reason: 'caller_limit' },
     headers: { 'retry-after': retryAfter },
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Failures } from '../../../lib/cache/failures.ts';
 import type { CacheKey } from '../../../lib/cache/key.ts';
-import { CALLER_LIMIT, Problem } from '../../../lib/http/problem.ts';
+import { Problem } from '../../../lib/http/problem.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const key = 'k' as CacheKey;
@@ -44,8 +44,8 @@ it('remembers that the upstream is out of reach, as no refusal, and forgets what
 it.each([
   ...[403, 409, 412].map((status) => refuse(status)),
   new Error('404'),
-  new Problem('throttled', { cause: CALLER_LIMIT }),
-  new Problem('overloaded'),
+  new Problem('throttled', { reason: 'caller_limit' }),
+  new Problem('overloaded', { reason: 'queue' }),
 ])('remembers nothing else, as a share of the loading caller’s own: %s', (error) => {
   const failures = new Failures(createManualClock(0));
   failures.add(key, error);

@@ -4,7 +4,7 @@ import type { CacheKey } from '../../../lib/cache/key.ts';
 import type { CacheRequest } from '../../../lib/cache/loader.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { MemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
-import { CALLER_LIMIT, Problem, type ProblemType } from '../../../lib/http/problem.ts';
+import { Problem, type ProblemType } from '../../../lib/http/problem.ts';
 import { createManualClock } from '../../support/clocks.ts';
 import { oddCalls, spoilCall } from '../../support/odd-calls.ts';
 import { createSharedStore } from '../../support/shared-store.ts';
@@ -344,8 +344,8 @@ it.each(oddCalls)(
 );
 
 it.each([
-  ['a share of the caller who loads', new Problem('throttled', { outcome: 'not-sent', cause: CALLER_LIMIT })],
-  ['a place', new Problem('overloaded', { outcome: 'not-sent' })],
+  ['a share of the caller who loads', new Problem('throttled', { outcome: 'not-sent', reason: 'caller_limit' })],
+  ['a place', new Problem('overloaded', { outcome: 'not-sent', reason: 'queue' })],
 ])(
   'where %s was missing, nothing is known: the next caller loads, also with no-cache (P-13, P-19)',
   async (_, missing) => {

@@ -30,8 +30,8 @@ function pass(limits: ScopeLimits, call = of()) {
   };
   void (async () => limits.pass(call))().then(
     (passed) => Object.assign(state, { result: 'passed', passed }),
-    ({ type, headers, cause }: Problem) => {
-      state.result = `${type} ${headers['retry-after']} ${cause}`;
+    ({ type, headers, reason }: Problem) => {
+      state.result = `${type} ${headers['retry-after']} ${reason}`;
     },
   );
   return state;
