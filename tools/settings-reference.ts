@@ -79,7 +79,7 @@ function composeLimits(): string[] {
   return [
     '## Parts of `LIMITS`',
     '',
-    `\`<service>\` is ${services.map((name) => `\`${name}\``).join(', ')}. What is not named keeps its default; of a rate without one, one part gives the other.`,
+    `\`<service>\` is ${services.map((name) => `\`${name}\``).join(', ')}. All count per instance; rates of calls also per subscription, those of records per caller: more are counted. What is not named keeps its default; of a rate without one, one part gives the other.`,
     '',
     '| part | limits | default |',
     '|---|---|---|',

@@ -60,10 +60,10 @@ const rateParts = rate.partial();
 /** Every part may be left out, and keeps its default. */
 export const deploymentLimits = z
   .strictObject({
-    caller: rateParts.describe('requests of a person on an instance'),
-    refusalRecords: rateParts.describe("records of one caller's refusals; more are counted"),
-    hitRecords: rateParts.describe("records of one caller's responses from the cache; more are counted"),
-    cachedResponses: z.int().min(1).describe('responses that a person may add to the cache per hour'),
+    caller: rateParts.describe('requests of a person'),
+    refusalRecords: rateParts.describe('records of refusals'),
+    hitRecords: rateParts.describe('records of cache hits'),
+    cachedResponses: z.int().min(1).describe('responses that a person adds to the cache per hour'),
     ...mapUpstreams(() => upstreamLimits),
   })
   .partial();

@@ -11,11 +11,11 @@ export type CallKind = 'read' | 'write';
 
 const places = z
   .strictObject({
-    parallel: z.int().min(1).describe('calls in progress of an instance'),
-    queue: z.int().min(0).describe('calls that wait for a place'),
+    parallel: z.int().min(1).describe('calls in progress'),
+    queue: z.int().min(0).describe('calls that wait'),
   })
   .partial();
-const sent = rate.partial().describe('calls of an instance, in each subscription where the API has some');
+const sent = rate.partial().describe('calls');
 
 /** Limits that differ from the default: every part may be left out. Deletes have the rate of writes once more. */
 export const upstreamLimits = z
@@ -26,7 +26,7 @@ export const upstreamLimits = z
       .int()
       .min(1024)
       .max(32 * 1024 * 1024)
-      .describe('bytes of a response; while a large one is parsed, nothing else is served'),
+      .describe('bytes of a response'),
   })
   .partial();
 

@@ -194,6 +194,7 @@ it('serves with exactly the settings that the templates deploy', { timeout: 60_0
     ARM_BASE_URL: `${emulated['ARM_BASE_URL']}/`,
     CACHE_TABLE_URL: 'http://127.0.0.1:1',
     FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1114112',
+    UV_THREADPOOL_SIZE: '16',
     ...{ AzureWebJobsStorage__blobServiceUri: 'https://st.blob.core.windows.net' },
     ...{ AzureWebJobsStorage__credential: 'managedidentity', AzureWebJobsStorage__clientId: 'id' },
     AzureWebJobsDisableHomepage: 'true',
