@@ -3,7 +3,7 @@
 import { companies, items, restoreSessions } from '../../dev/seed.ts';
 import { BATCH_RULES, BATCH_TIMEOUT_MS, listBatchRoutes } from '../../lib/batch.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
-import { BatchRequest } from '../../lib/http/batch.ts';
+import { BatchRequest, MAX_PARTS } from '../../lib/http/batch.ts';
 import { defineOperation } from '../../lib/operation.ts';
 import type { Profile } from '../../lib/profiles.ts';
 import type { OperationSample } from './samples.ts';
@@ -43,7 +43,7 @@ export function describeBatch<Described extends { readonly 'x-app-role': string;
 ) {
   const { 'x-app-role': _, 'x-acts-on': __, ...rest } = described;
   const description =
-    'Returns the responses to up to 20 reads. Use it where a page loads many resources at once.\n\n' +
+    `Returns the responses to up to ${MAX_PARTS} reads. Use it where a page loads many resources at once.\n\n` +
     'Needs a token with the role of any operation: each part is authorized, limited, cached and logged as the same request by itself. ' +
     'A part returns what the single request does, or a failure of the batch: `unsupported_in_batch` (it may change something), ' +
     '`unsupported_dependency` (it has `dependsOn`), `route_not_found`, `batch_too_large` (2 MiB for all), and 504 `upstream_timeout` ' +
