@@ -768,8 +768,10 @@ export const CONTRACTS: Contracts = {
     properties: {
       protectionUnitIds: { items: {} },
       protectionTimePeriod: { ref: 'RestorePointSearchProtectionTimePeriodRequest' },
-      restorePointPreference: { values: ['latest', 'oldest', null] },
-      tags: { values: ['none', 'fastRestore', 'unknownFutureValue', null] },
+      restorePointPreference: {
+        anyOf: [{ ref: 'RestorePointSearchRestorePointPreferenceRequest' }, { values: [null] }],
+      },
+      tags: { anyOf: [{ ref: 'RestorePointSearchTagsRequest' }, { values: [null] }] },
       artifactQuery: { anyOf: [{ ref: 'RestorePointSearchArtifactQueryRequest' }, { values: [null] }] },
     },
   },
@@ -777,6 +779,8 @@ export const CONTRACTS: Contracts = {
     required: ['startDateTime'],
     properties: { startDateTime: {}, endDateTime: {} },
   },
+  RestorePointSearchRestorePointPreferenceRequest: { values: ['latest', 'oldest'] },
+  RestorePointSearchTagsRequest: { values: ['none', 'fastRestore', 'unknownFutureValue'] },
   RestorePointSearchArtifactQueryRequest: { properties: { queryExpression: {}, artifactType: {} } },
   ModelCopyRequest: { required: ['modelId'], properties: { modelId: {}, description: {}, tags: {} } },
   BatchRequest: { required: ['requests'], properties: { requests: { items: { ref: 'BatchRequestRequest' } } } },

@@ -52,13 +52,15 @@ export const CONTRACTS: Contracts = {
   },
   AuthorizationPropertiesRequest: {
     properties: {
-      authorizationType: { values: ['OAuth2', null] },
-      oauth2grantType: { values: ['AuthorizationCode', 'ClientCredentials', null] },
+      authorizationType: { anyOf: [{ ref: 'AuthorizationPropertiesAuthorizationTypeRequest' }, { values: [null] }] },
+      oauth2grantType: { anyOf: [{ ref: 'AuthorizationPropertiesOauth2grantTypeRequest' }, { values: [null] }] },
       parameters: {},
       status: {},
       error: { anyOf: [{ ref: 'AuthorizationPropertiesErrorRequest' }, { values: [null] }] },
     },
   },
+  AuthorizationPropertiesAuthorizationTypeRequest: { values: ['OAuth2'] },
+  AuthorizationPropertiesOauth2grantTypeRequest: { values: ['AuthorizationCode', 'ClientCredentials'] },
   AuthorizationPropertiesErrorRequest: { properties: { code: {}, message: {} } },
   LoginLinksRequest: { properties: { postLoginRedirectUrl: {} } },
   ConsentCodeRequest: { properties: { consentCode: {} } },
@@ -70,19 +72,28 @@ export const CONTRACTS: Contracts = {
     required: ['loggerId'],
     properties: {
       loggerId: {},
-      alwaysLog: { values: ['allErrors', null] },
+      alwaysLog: { anyOf: [{ ref: 'ApiDiagnosticPropertiesAlwaysLogRequest' }, { values: [null] }] },
       sampling: { anyOf: [{ ref: 'ApiDiagnosticPropertiesSamplingRequest' }, { values: [null] }] },
       frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
       backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
       enableHttpCorrelationHeaders: {},
-      httpCorrelationProtocol: { values: ['Legacy', 'None', 'W3C', null] },
-      verbosity: { values: ['error', 'information', 'verbose', null] },
+      httpCorrelationProtocol: {
+        anyOf: [{ ref: 'ApiDiagnosticPropertiesHttpCorrelationProtocolRequest' }, { values: [null] }],
+      },
+      verbosity: { anyOf: [{ ref: 'ApiDiagnosticPropertiesVerbosityRequest' }, { values: [null] }] },
       logClientIp: {},
       metrics: {},
       operationNameFormat: {},
     },
   },
-  ApiDiagnosticPropertiesSamplingRequest: { properties: { percentage: {}, samplingType: { values: ['fixed', null] } } },
+  ApiDiagnosticPropertiesAlwaysLogRequest: { values: ['allErrors'] },
+  ApiDiagnosticPropertiesSamplingRequest: {
+    properties: {
+      percentage: {},
+      samplingType: { anyOf: [{ ref: 'ApiDiagnosticPropertiesSamplingSamplingTypeRequest' }, { values: [null] }] },
+    },
+  },
+  ApiDiagnosticPropertiesSamplingSamplingTypeRequest: { values: ['fixed'] },
   PipelineSettingsRequest: {
     properties: {
       request: { anyOf: [{ ref: 'HttpMessageSettingsRequest' }, { values: [null] }] },
@@ -96,6 +107,8 @@ export const CONTRACTS: Contracts = {
     },
   },
   HttpMessageSettingsBodyRequest: { properties: { bytes: {} } },
+  ApiDiagnosticPropertiesHttpCorrelationProtocolRequest: { values: ['Legacy', 'None', 'W3C'] },
+  ApiDiagnosticPropertiesVerbosityRequest: { values: ['error', 'information', 'verbose'] },
   ApiDiagnosticChangeRequest: {
     required: ['properties'],
     properties: { properties: { ref: 'ApiDiagnosticChangePropertiesRequest' } },
@@ -103,21 +116,32 @@ export const CONTRACTS: Contracts = {
   ApiDiagnosticChangePropertiesRequest: {
     properties: {
       loggerId: {},
-      alwaysLog: { values: ['allErrors', null] },
+      alwaysLog: { anyOf: [{ ref: 'ApiDiagnosticChangePropertiesAlwaysLogRequest' }, { values: [null] }] },
       sampling: { anyOf: [{ ref: 'ApiDiagnosticChangePropertiesSamplingRequest' }, { values: [null] }] },
       frontend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
       backend: { anyOf: [{ ref: 'PipelineSettingsRequest' }, { values: [null] }] },
       enableHttpCorrelationHeaders: {},
-      httpCorrelationProtocol: { values: ['Legacy', 'None', 'W3C', null] },
-      verbosity: { values: ['error', 'information', 'verbose', null] },
+      httpCorrelationProtocol: {
+        anyOf: [{ ref: 'ApiDiagnosticChangePropertiesHttpCorrelationProtocolRequest' }, { values: [null] }],
+      },
+      verbosity: { anyOf: [{ ref: 'ApiDiagnosticChangePropertiesVerbosityRequest' }, { values: [null] }] },
       logClientIp: {},
       metrics: {},
       operationNameFormat: {},
     },
   },
+  ApiDiagnosticChangePropertiesAlwaysLogRequest: { values: ['allErrors'] },
   ApiDiagnosticChangePropertiesSamplingRequest: {
-    properties: { percentage: {}, samplingType: { values: ['fixed', null] } },
+    properties: {
+      percentage: {},
+      samplingType: {
+        anyOf: [{ ref: 'ApiDiagnosticChangePropertiesSamplingSamplingTypeRequest' }, { values: [null] }],
+      },
+    },
   },
+  ApiDiagnosticChangePropertiesSamplingSamplingTypeRequest: { values: ['fixed'] },
+  ApiDiagnosticChangePropertiesHttpCorrelationProtocolRequest: { values: ['Legacy', 'None', 'W3C'] },
+  ApiDiagnosticChangePropertiesVerbosityRequest: { values: ['error', 'information', 'verbose'] },
   StreamingJobRequest: {
     required: ['properties'],
     properties: {
@@ -132,18 +156,20 @@ export const CONTRACTS: Contracts = {
     required: ['sku'],
     properties: {
       sku: { ref: 'StreamingJobPropertiesSkuRequest' },
-      jobType: { values: ['Cloud', 'Edge', null] },
+      jobType: { anyOf: [{ ref: 'StreamingJobPropertiesJobTypeRequest' }, { values: [null] }] },
       cluster: { anyOf: [{ ref: 'StreamingJobPropertiesClusterRequest' }, { values: [null] }] },
       compatibilityLevel: {},
-      contentStoragePolicy: { values: ['JobStorageAccount', 'SystemAccount', null] },
+      contentStoragePolicy: {
+        anyOf: [{ ref: 'StreamingJobPropertiesContentStoragePolicyRequest' }, { values: [null] }],
+      },
       jobStorageAccount: { anyOf: [{ ref: 'StreamingJobPropertiesJobStorageAccountRequest' }, { values: [null] }] },
       subnetResourceId: {},
       dataLocale: {},
       eventsLateArrivalMaxDelayInSeconds: {},
       eventsOutOfOrderMaxDelayInSeconds: {},
       eventsOutOfOrderPolicy: {},
-      outputErrorPolicy: { values: ['Stop', 'Drop', null] },
-      outputStartMode: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime', null] },
+      outputErrorPolicy: { anyOf: [{ ref: 'StreamingJobPropertiesOutputErrorPolicyRequest' }, { values: [null] }] },
+      outputStartMode: { anyOf: [{ ref: 'StreamingJobPropertiesOutputStartModeRequest' }, { values: [null] }] },
       outputStartTime: {},
       inputs: { anyOf: [{ items: { ref: 'StreamingInputRequest' } }, { values: [null] }] },
       outputs: { anyOf: [{ items: { ref: 'StreamingOutputRequest' } }, { values: [null] }] },
@@ -151,11 +177,19 @@ export const CONTRACTS: Contracts = {
       transformation: { anyOf: [{ ref: 'StreamingTransformationRequest' }, { values: [null] }] },
     },
   },
-  StreamingJobPropertiesSkuRequest: { required: ['name'], properties: { name: { values: ['Standard'] } } },
+  StreamingJobPropertiesSkuRequest: {
+    required: ['name'],
+    properties: { name: { ref: 'StreamingJobPropertiesSkuNameRequest' } },
+  },
+  StreamingJobPropertiesSkuNameRequest: { values: ['Standard'] },
+  StreamingJobPropertiesJobTypeRequest: { values: ['Cloud', 'Edge'] },
   StreamingJobPropertiesClusterRequest: { properties: { id: {} } },
+  StreamingJobPropertiesContentStoragePolicyRequest: { values: ['JobStorageAccount', 'SystemAccount'] },
   StreamingJobPropertiesJobStorageAccountRequest: {
     properties: { accountName: {}, accountKey: {}, authenticationMode: {} },
   },
+  StreamingJobPropertiesOutputErrorPolicyRequest: { values: ['Stop', 'Drop'] },
+  StreamingJobPropertiesOutputStartModeRequest: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime'] },
   StreamingInputRequest: {
     required: ['name', 'properties'],
     properties: {
@@ -304,8 +338,12 @@ export const CONTRACTS: Contracts = {
     },
   },
   JsonSerializationPropertiesRequest: {
-    properties: { encoding: {}, format: { values: ['lineSeparated', 'array', null] } },
+    properties: {
+      encoding: {},
+      format: { anyOf: [{ ref: 'JsonSerializationPropertiesFormatRequest' }, { values: [null] }] },
+    },
   },
+  JsonSerializationPropertiesFormatRequest: { values: ['lineSeparated', 'array'] },
   UnknownKind: { required: ['type'], properties: { type: {} } },
   StreamingReferenceInputRequest: {
     required: ['type', 'serialization'],
@@ -379,8 +417,11 @@ export const CONTRACTS: Contracts = {
       fullSnapshotQuery: {},
       deltaSnapshotQuery: {},
       refreshRate: {},
-      refreshType: { values: ['Static', 'RefreshPeriodicallyWithFull', 'RefreshPeriodicallyWithDelta', null] },
+      refreshType: { anyOf: [{ ref: 'SqlReferenceInputPropertiesRefreshTypeRequest' }, { values: [null] }] },
     },
+  },
+  SqlReferenceInputPropertiesRefreshTypeRequest: {
+    values: ['Static', 'RefreshPeriodicallyWithFull', 'RefreshPeriodicallyWithDelta'],
   },
   StreamingReferenceInputDiagnosticsRequest: {
     properties: {
@@ -444,11 +485,15 @@ export const CONTRACTS: Contracts = {
       table: {},
       user: {},
       password: {},
-      authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
+      authenticationMode: {
+        anyOf: [{ ref: 'SqlDatabaseOutputPropertiesAuthenticationModeRequest' }, { values: [null] }],
+      },
       maxBatchCount: {},
-      maxWriterCount: { values: [0, 1, null] },
+      maxWriterCount: { anyOf: [{ ref: 'SqlDatabaseOutputPropertiesMaxWriterCountRequest' }, { values: [null] }] },
     },
   },
+  SqlDatabaseOutputPropertiesAuthenticationModeRequest: { values: ['Msi', 'UserToken', 'ConnectionString'] },
+  SqlDatabaseOutputPropertiesMaxWriterCountRequest: { values: [0, 1] },
   SqlDataWarehouseOutputRequest: {
     required: ['type', 'properties'],
     properties: {
@@ -464,9 +509,12 @@ export const CONTRACTS: Contracts = {
       table: {},
       user: {},
       password: {},
-      authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
+      authenticationMode: {
+        anyOf: [{ ref: 'SqlDataWarehouseOutputPropertiesAuthenticationModeRequest' }, { values: [null] }],
+      },
     },
   },
+  SqlDataWarehouseOutputPropertiesAuthenticationModeRequest: { values: ['Msi', 'UserToken', 'ConnectionString'] },
   DocumentDbOutputRequest: {
     required: ['type'],
     properties: {
@@ -495,11 +543,12 @@ export const CONTRACTS: Contracts = {
       serviceBusNamespace: {},
       sharedAccessPolicyName: {},
       sharedAccessPolicyKey: {},
-      authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
+      authenticationMode: { anyOf: [{ ref: 'QueueOutputPropertiesAuthenticationModeRequest' }, { values: [null] }] },
       propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
       systemPropertyColumns: {},
     },
   },
+  QueueOutputPropertiesAuthenticationModeRequest: { values: ['Msi', 'UserToken', 'ConnectionString'] },
   TopicOutputRequest: {
     required: ['type', 'properties'],
     properties: { type: { values: ['Vendor.ServiceBus/Topic'] }, properties: { ref: 'TopicOutputPropertiesRequest' } },
@@ -511,11 +560,12 @@ export const CONTRACTS: Contracts = {
       serviceBusNamespace: {},
       sharedAccessPolicyName: {},
       sharedAccessPolicyKey: {},
-      authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
+      authenticationMode: { anyOf: [{ ref: 'TopicOutputPropertiesAuthenticationModeRequest' }, { values: [null] }] },
       propertyColumns: { anyOf: [{ items: {} }, { values: [null] }] },
       systemPropertyColumns: {},
     },
   },
+  TopicOutputPropertiesAuthenticationModeRequest: { values: ['Msi', 'UserToken', 'ConnectionString'] },
   EventHubOutputRequest: {
     required: ['type'],
     properties: {
@@ -574,13 +624,14 @@ export const CONTRACTS: Contracts = {
       filePathPrefix: {},
       tenantId: {},
       refreshToken: {},
-      authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
+      authenticationMode: { anyOf: [{ ref: 'DataLakeOutputPropertiesAuthenticationModeRequest' }, { values: [null] }] },
       dateFormat: {},
       timeFormat: {},
       tokenUserDisplayName: {},
       tokenUserPrincipalName: {},
     },
   },
+  DataLakeOutputPropertiesAuthenticationModeRequest: { values: ['Msi', 'UserToken', 'ConnectionString'] },
   TableOutputRequest: {
     required: ['type', 'properties'],
     properties: { type: { values: ['Vendor.Storage/Table'] }, properties: { ref: 'TableOutputPropertiesRequest' } },
@@ -590,7 +641,7 @@ export const CONTRACTS: Contracts = {
     properties: {
       accountName: {},
       accountKey: {},
-      authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
+      authenticationMode: { anyOf: [{ ref: 'TableOutputPropertiesAuthenticationModeRequest' }, { values: [null] }] },
       batchSize: {},
       columnsToRemove: { anyOf: [{ items: {} }, { values: [null] }] },
       table: {},
@@ -598,6 +649,7 @@ export const CONTRACTS: Contracts = {
       rowKey: {},
     },
   },
+  TableOutputPropertiesAuthenticationModeRequest: { values: ['Msi', 'UserToken', 'ConnectionString'] },
   BlobOutputRequest: {
     required: ['type'],
     properties: {
@@ -641,9 +693,12 @@ export const CONTRACTS: Contracts = {
       groupName: {},
       tokenUserDisplayName: {},
       tokenUserPrincipalName: {},
-      authenticationMode: { values: ['Msi', 'UserToken', 'ConnectionString', null] },
+      authenticationMode: {
+        anyOf: [{ ref: 'DashboardOutputPropertiesAuthenticationModeRequest' }, { values: [null] }],
+      },
     },
   },
+  DashboardOutputPropertiesAuthenticationModeRequest: { values: ['Msi', 'UserToken', 'ConnectionString'] },
   StreamingOutputPropertiesDiagnosticsRequest: {
     properties: {
       conditions: {
@@ -786,10 +841,12 @@ export const CONTRACTS: Contracts = {
   },
   StreamingJobChangePropertiesRequest: {
     properties: {
-      jobType: { values: ['Cloud', 'Edge', null] },
+      jobType: { anyOf: [{ ref: 'StreamingJobChangePropertiesJobTypeRequest' }, { values: [null] }] },
       cluster: { anyOf: [{ ref: 'StreamingJobChangePropertiesClusterRequest' }, { values: [null] }] },
       compatibilityLevel: {},
-      contentStoragePolicy: { values: ['JobStorageAccount', 'SystemAccount', null] },
+      contentStoragePolicy: {
+        anyOf: [{ ref: 'StreamingJobChangePropertiesContentStoragePolicyRequest' }, { values: [null] }],
+      },
       jobStorageAccount: {
         anyOf: [{ ref: 'StreamingJobChangePropertiesJobStorageAccountRequest' }, { values: [null] }],
       },
@@ -798,8 +855,10 @@ export const CONTRACTS: Contracts = {
       eventsLateArrivalMaxDelayInSeconds: {},
       eventsOutOfOrderMaxDelayInSeconds: {},
       eventsOutOfOrderPolicy: {},
-      outputErrorPolicy: { values: ['Stop', 'Drop', null] },
-      outputStartMode: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime', null] },
+      outputErrorPolicy: {
+        anyOf: [{ ref: 'StreamingJobChangePropertiesOutputErrorPolicyRequest' }, { values: [null] }],
+      },
+      outputStartMode: { anyOf: [{ ref: 'StreamingJobChangePropertiesOutputStartModeRequest' }, { values: [null] }] },
       outputStartTime: {},
       sku: { anyOf: [{ ref: 'StreamingJobChangePropertiesSkuRequest' }, { values: [null] }] },
       inputs: { values: [null] },
@@ -808,24 +867,34 @@ export const CONTRACTS: Contracts = {
       functions: { values: [null] },
     },
   },
+  StreamingJobChangePropertiesJobTypeRequest: { values: ['Cloud', 'Edge'] },
   StreamingJobChangePropertiesClusterRequest: { properties: { id: {} } },
+  StreamingJobChangePropertiesContentStoragePolicyRequest: { values: ['JobStorageAccount', 'SystemAccount'] },
   StreamingJobChangePropertiesJobStorageAccountRequest: {
     properties: { accountName: {}, accountKey: {}, authenticationMode: {} },
   },
-  StreamingJobChangePropertiesSkuRequest: { properties: { name: { values: ['Standard', null] } } },
+  StreamingJobChangePropertiesOutputErrorPolicyRequest: { values: ['Stop', 'Drop'] },
+  StreamingJobChangePropertiesOutputStartModeRequest: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime'] },
+  StreamingJobChangePropertiesSkuRequest: {
+    properties: { name: { anyOf: [{ ref: 'StreamingJobChangePropertiesSkuNameRequest' }, { values: [null] }] } },
+  },
+  StreamingJobChangePropertiesSkuNameRequest: { values: ['Standard'] },
   StreamingJobStartRequest: {
     properties: {
-      outputStartMode: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime', null] },
+      outputStartMode: { anyOf: [{ ref: 'StreamingJobStartOutputStartModeRequest' }, { values: [null] }] },
       outputStartTime: {},
     },
   },
+  StreamingJobStartOutputStartModeRequest: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime'] },
   RestorePointSearchRequest: {
     required: ['protectionUnitIds', 'protectionTimePeriod'],
     properties: {
       protectionUnitIds: { items: {} },
       protectionTimePeriod: { ref: 'RestorePointSearchProtectionTimePeriodRequest' },
-      restorePointPreference: { values: ['latest', 'oldest', null] },
-      tags: { values: ['none', 'fastRestore', 'unknownFutureValue', null] },
+      restorePointPreference: {
+        anyOf: [{ ref: 'RestorePointSearchRestorePointPreferenceRequest' }, { values: [null] }],
+      },
+      tags: { anyOf: [{ ref: 'RestorePointSearchTagsRequest' }, { values: [null] }] },
       artifactQuery: { anyOf: [{ ref: 'RestorePointSearchArtifactQueryRequest' }, { values: [null] }] },
     },
   },
@@ -833,6 +902,8 @@ export const CONTRACTS: Contracts = {
     required: ['startDateTime'],
     properties: { startDateTime: {}, endDateTime: {} },
   },
+  RestorePointSearchRestorePointPreferenceRequest: { values: ['latest', 'oldest'] },
+  RestorePointSearchTagsRequest: { values: ['none', 'fastRestore', 'unknownFutureValue'] },
   RestorePointSearchArtifactQueryRequest: { properties: { queryExpression: {}, artifactType: {} } },
   ModelCopyRequest: { required: ['modelId'], properties: { modelId: {}, description: {}, tags: {} } },
   BatchRequest: { required: ['requests'], properties: { requests: { items: { ref: 'BatchRequestRequest' } } } },

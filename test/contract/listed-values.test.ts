@@ -1,6 +1,7 @@
 /** Which lists of values are open: the public definitions (listed-values.json), the contracts of both profiles, and the table of the specification. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { inlineLists } from '../../tools/openapi/document-file.ts';
 import { readDocument } from '../support/openapi.ts';
 
 type Row = readonly [
@@ -38,7 +39,7 @@ function* listMembers(schema: unknown, path: readonly string[] = []): Generator<
 }
 
 const requestsOf = (profile: 'vendor' | 'microsoft') =>
-  Object.entries(readDocument(profile).components.schemas)
+  Object.entries(inlineLists(readDocument(profile)).components.schemas)
     .filter(([id]) => id.endsWith('Request'))
     // A component is named after its member.
     .flatMap(([id, schema]) => [

@@ -56,19 +56,10 @@ const toCall = (one: (typeof operations)[number]) =>
   `await client.${one.method.toUpperCase()}('${one.path}', { params: { ${pick(one, 'path')} ${pick(one, 'query')} ${pick(one, 'header')} }, ${toBody(one)} })`;
 
 it('openapi-typescript and openapi-fetch call every operation', async () => {
-  await run('openapi-typescript/bin/cli.js', document, '-o', 'paths.ts', '--default-non-nullable=false');
+  await run('openapi-typescript/bin/cli.js', document, '-o', 'paths.ts');
   const calls = operations.map((one) => [one.operation.operationId, toCall(one)] as const);
   await writeFile(join(folder, 'script.ts'), toScript(START, calls));
-  const tsconfig = {
-    compilerOptions: {
-      ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: ['node'] },
-      ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] },
-      typeRoots: [resolve('node_modules/@types')],
-    },
-    include: ['script.ts'],
-  };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
-  await run('typescript/bin/tsc', '-p', '.').catch(({ stdout }) => expect(stdout).toBe(''));
+  await checkTypes('script.ts');
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const command = ['--import', import.meta.resolve('tsx'), 'script.ts'];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: folder, env });
@@ -77,6 +68,62 @@ it('openapi-typescript and openapi-fetch call every operation', async () => {
   // The example of a poll leads nowhere.
   expect(statuses.filter(([, status]) => Number(status) >= 300)).toEqual([['getOperation', 400]]);
 }, 240_000);
+
+/** Compiles what was generated, strictly. */
+async function checkTypes(included: string): Promise<void> {
+  const tsconfig = {
+    compilerOptions: {
+      ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: ['node'] },
+      ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] },
+      typeRoots: [resolve('node_modules/@types')],
+    },
+    include: [included],
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+  await run('typescript/bin/tsc', '-p', '.').catch(({ stdout }) => expect(stdout).toBe(''));
+}
+
+const KUBB = (input: string, output: string) => `import { pluginClient } from '@kubb/plugin-client';
+import { pluginOas } from '@kubb/plugin-oas';
+import { pluginTs } from '@kubb/plugin-ts';
+const plugins = [pluginOas(), pluginTs(), pluginClient({ client: 'fetch' })];
+export default { root: '.', input: { path: '${input}' }, output: { path: '${output}', clean: true }, plugins };`;
+
+const ORVAL = (input: string, output: string) => {
+  const toOutput = (client: string) => ({ input, output: { target: `${output}/${client}.ts`, client } });
+  return `export default ${JSON.stringify({ client: toOutput('fetch'), schemas: toOutput('zod') })};`;
+};
+
+/** As their own documents say, without a flag that changes a type. Each leaves its files in `output`. */
+const GENERATORS: Readonly<Record<string, (input: string, output: string) => Promise<unknown>>> = {
+  'openapi-typescript': (input, output) => run('openapi-typescript/bin/cli.js', input, '-o', `${output}/paths.ts`),
+  orval: async (input, output) => {
+    await writeFile(join(folder, 'orval.config.mjs'), ORVAL(input, output));
+    await run('orval/dist/bin/orval.mjs', '--config', 'orval.config.mjs');
+    // Its zod schemas are values, made as the file is imported.
+    expect(Object.keys(await import(join(folder, output, 'zod.ts'))).length).toBeGreaterThan(50);
+  },
+  'hey-api': (input, output) => {
+    const plugins = ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch', 'zod'];
+    return run('@hey-api/openapi-ts/bin/run.js', '-i', input, '-o', output, '-p', ...plugins);
+  },
+  kubb: async (input, output) => {
+    await writeFile(join(folder, 'kubb.config.mjs'), KUBB(input, output));
+    await run('@kubb/cli/bin/kubb.cjs', 'generate', '--config', 'kubb.config.mjs');
+  },
+  'swagger-typescript-api': (input, output) =>
+    run('swagger-typescript-api/dist/cli.mjs', 'generate', '-p', input, '-o', output, '-n', 'api.ts'),
+};
+
+it.each(Object.keys(GENERATORS).flatMap((name) => Object.values(DOCUMENT_FILES).map((file) => [name, file] as const)))(
+  '%s makes code of %s that compiles strictly',
+  async (name, file) => {
+    const output = `${name}-${file.replace(/\W/g, '-')}`;
+    await GENERATORS[name]?.(resolve(file), output);
+    await checkTypes(output);
+  },
+  240_000,
+);
 
 it.each(Object.values(DOCUMENT_FILES))('%s follows every recommended rule', async (file) => {
   const config = await createConfig({

@@ -6,6 +6,7 @@ import {
   type DescribedDocument,
   type DescribedParameter,
   DOCUMENT_FILES,
+  inlineLists,
   type ResolvedOperation,
 } from '../openapi/document-file.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
@@ -32,7 +33,7 @@ interface Declarations {
 
 /** Returns the formatted text of both files. The second has only the types that differ from those of the first, or refer to one that does. */
 export function generateClientTypes(documents: Documents): Readonly<Record<ProfileName, string>> {
-  const [vendor, microsoft] = [declare(documents.vendor), declare(documents.microsoft)];
+  const [vendor, microsoft] = [declare(inlineLists(documents.vendor)), declare(inlineLists(documents.microsoft))];
   const routes = listOperations(documents.vendor).map(formatRoute).join(',\n');
   return {
     vendor: formatFile('vendor', [

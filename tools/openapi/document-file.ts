@@ -13,6 +13,17 @@ export function formatDocument(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
+/** Returns the document with the lists of values where they are referred to: a reader of types wants them there. */
+export function inlineLists(document: DescribedDocument): DescribedDocument {
+  const { schemas } = document.components;
+  const inlined = JSON.parse(JSON.stringify(document), (_, part) => {
+    const list = schemas[part?.$ref?.split('/').at(-1)];
+    return list?.enum ? list : part;
+  }) as DescribedDocument;
+  const others = Object.entries(inlined.components.schemas).filter(([, schema]) => !schema.enum);
+  return { ...inlined, components: { ...inlined.components, schemas: Object.fromEntries(others) } };
+}
+
 export interface DescribedContent {
   readonly 'application/json': { readonly schema: JsonSchema; readonly example?: unknown };
 }

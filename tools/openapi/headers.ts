@@ -2,7 +2,6 @@
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { ERROR_FORMATS } from '../../lib/http/error-formats.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
-import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import { isBatch } from './batch.ts';
 import { PROBLEM_TYPES } from './failures.ts';
 import type { JsonSchema } from './schemas.ts';
@@ -83,14 +82,10 @@ export function listResponseHeaders(operation: CompiledOperation, status: string
     ...('idHeaders' in ERROR_FORMATS[operation.errors] ? (['request-id', 'client-request-id'] as const) : []),
     ...(status === '401' ? [] : (['x-frontdesk-version'] as const)),
     ...(['x-content-type-options', 'access-control-expose-headers', 'Cache-Control'] as const),
-    ...(isSuccess(status) && speaksOData(operation) ? (['odata-version'] as const) : []),
+    ...(isSuccess(status) && !isBatch(operation) ? (['odata-version'] as const) : []),
     ...(isSuccess(status) ? listSuccessHeaders(operation, status) : listFailureHeaders(operation, status)),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function speaksOData({ upstream }: CompiledOperation): boolean {
-  return UPSTREAMS[upstream].nextLink.startsWith('@odata');
 }
 
 function isSuccess(status: string): boolean {
