@@ -12,7 +12,7 @@ const values = [
 /** Tests that read the repository's files and start no server: they share one process, too. */
 const repository = [
   'test/*.test.ts',
-  'test/contract/{listed-values,openapi-schemas,operation-places,specification}.test.ts',
+  'test/contract/{figures,listed-values,openapi-schemas,operation-places,specification}.test.ts',
   'test/infra/*.test.ts',
   'test/operations-docs/{documents,repository,runbook}.test.ts',
   'test/pages/*.test.ts',
