@@ -74,26 +74,26 @@ export type PageName = (typeof PAGE_NAMES)[number];
 export const schema = z.object({
   CLOUD_PROFILE: app(
     z.enum(['vendor', 'microsoft'], 'must be vendor or microsoft').default('vendor'),
-    "Which names to use: the specification's (`vendor`) or Azure's (`microsoft`).",
+    "Names: the specification's or Azure's.",
     'microsoft',
   ),
-  PUBLIC_BASE_URL: app(url, 'Public base URL; used in `nextLink`.', 'https://frontdesk.example.com', {
+  PUBLIC_BASE_URL: app(url, 'Public base URL, in links.', 'https://frontdesk.example.com', {
     defaultNote: 'https:// and `WEBSITE_HOSTNAME`',
   }),
   LINK_KEY: app(
     linkKey.optional(),
-    'Key that seals links to next pages and of pending writes; the same for all instances. The templates make one.',
+    'Key of links to next pages and pending writes, the same for all instances. The templates make one.',
     'the output of: openssl rand -base64 32',
-    { isSecret: true, defaultNote: 'random: links then work on one instance only' },
+    { isSecret: true, defaultNote: 'random: links work on one instance only' },
   ),
   OPERATIONS: app(
     list.default(['default']),
-    'Operations to serve, comma-separated: names, `default` (reads and the specified writes), `all`.',
+    'Operations to serve: names, `default` (reads and the specified writes), `all`.',
     'default,startStreamingJob,stopStreamingJob',
   ),
   LOGIN_REDIRECT_ORIGINS: app(
     origins.default([]),
-    'Origins to which a sign-in of an authorization may send the browser, comma-separated.',
+    "Origins to which an authorization's sign-in may lead.",
     'https://portal.example.com',
   ),
 
@@ -104,56 +104,56 @@ export const schema = z.object({
   ),
   AUTH_AUDIENCE: callers(
     name,
-    "Expected `aud` of access tokens: the client id or identifier URI of Frontdesk's app registration.",
+    "`aud` of access tokens: the client id or identifier URI of Frontdesk's app registration.",
     'api://frontdesk',
   ),
   AUTH_TENANTS: callers(
     tenantIds,
-    'Tenants whose callers are accepted: tenant ids (`tid`), comma-separated.',
+    'Tenants whose callers are accepted.',
     'c0a70500-0000-4000-8000-000000000001,fab00000-0000-4000-8000-000000000002',
   ),
   AUTH_JWKS_URI: callers(
     keysUrl.optional(),
-    'URL of the signing keys (JWKS); skips discovery. For an application with its own signing key, with `?appid=` and its client id.',
+    'URL of the signing keys; skips discovery. For an application with its own key, with `?appid=` and its client id.',
     'https://login.microsoftonline.com/common/discovery/v2.0/keys',
   ),
   ACCESS_POLICY: callers(
     policy,
-    'Who may act on which resources (README, "Access"): JSON, the path of a JSON file, or `table:` and the name of a table in the cache\'s account, or its https:// address.',
+    "Who may act on which resources: JSON, the path of a JSON file, or `table:` and the name of a table in the cache's account, or its https:// address.",
     '{"grants":[{"roles":["Items.Read"],"resources":["/companies/c0400000-0000-4000-8000-00000000000a"]}]}',
   ),
   MANAGED_IDENTITY_CLIENT_ID: upstreams(
     name.optional(),
-    'Client id of a user-assigned identity; without it the system-assigned one is used.',
+    'Client id of a user-assigned identity, else the system-assigned one.',
     '1de00000-0000-4000-8000-000000000001',
   ),
   ...upstreamSettings,
   LIMITS: upstreams(
     json(deploymentLimits).default({}),
-    "Limits that differ from the default, as JSON with [these parts](#parts-of-limits). The access policy's `limits` has the same form, and replaces parts of these without a restart.",
+    "Limits that differ from the default, as JSON with [these parts](#parts-of-limits). The access policy's `limits` replaces parts of them without a restart.",
     '{"caller":{"burst":200},"businessData":{"bulkhead":{"read":{"parallel":4}}}}',
     { defaultNote: 'each part its own' },
   ),
 
   CACHE_TABLE_URL: cache(
     url.optional(),
-    'Table storage, reached with the managed identity. Required unless `CACHE_CONNECTION_STRING` is set.',
+    'Table storage, with the managed identity; required without `CACHE_CONNECTION_STRING`, not with it.',
     'https://frontdesk.table.core.windows.net',
   ),
   CACHE_CONNECTION_STRING: cache(
     connectionString.optional(),
-    'Table storage, reached with an account key; for local use.',
+    'Table storage, with an account key; for local use.',
     'the connection string of the storage account',
     { isSecret: true },
   ),
   CACHE_TABLE_NAME: cache(
     tableName.default('frontdeskcache'),
-    'Name of the table; created when it is missing.',
+    'Name of the table; created if missing.',
     'frontdeskcache',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: telemetry(
     url.optional(),
-    'Base URL of an OpenTelemetry collector (OTLP over HTTP, in protobuf).',
+    'Base URL of an OpenTelemetry collector.',
     'https://collector.example.com',
   ),
   OTEL_SDK_DISABLED: telemetry(
@@ -162,28 +162,28 @@ export const schema = z.object({
       .toLowerCase()
       .pipe(z.enum(['true', 'false'], 'must be true or false'))
       .default('false'),
-    'Whether nothing is exported, whatever else is set.',
+    '`true`: nothing is exported.',
     'true',
   ),
   OTEL_TRACES_SAMPLER_ARG: telemetry(
     z.coerce.number().min(0).max(1).default(1),
-    'Share of requests that are traced where the caller has not decided.',
+    'Share of requests that are traced if the caller has not decided.',
     '0.1',
   ),
   OTEL_METRIC_EXPORT_INTERVAL: telemetry(
     milliseconds.default(60_000),
-    'Milliseconds between two exports of the metrics to the collector.',
+    'Milliseconds between exports of metrics.',
     '60000',
   ),
 
   PAGES: pages(
     list.pipe(z.array(z.enum(PAGE_NAMES, 'must be docs, console or both'))).optional(),
-    'Pages to serve, comma-separated.',
+    'Pages to serve.',
     'docs',
   ),
   PAGES_CLIENT_ID: pages(
     name.optional(),
-    'Client id of the public client that signs people in. Required with `PAGES`.',
+    'Client id that signs people in; required with `PAGES`.',
     'c11e0000-0000-4000-8000-000000000001',
   ),
   PAGES_CONTROL_URL: pages(
