@@ -58,19 +58,18 @@ function composeLimits(): string[] {
   const { properties = {} } = z.toJSONSchema(deploymentLimits) as Part;
   const services = Object.keys(UPSTREAMS) as UpstreamName[];
   const own = Object.keys(properties).filter((name) => !services.includes(name as UpstreamName));
-  const toDefaults = (path: string) => {
-    const each = services.map((name) => [name, readPath(UPSTREAMS[name].limits, path)] as const);
-    const known = each.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
-    return known.join(', ');
+  const toDefaults = (paths: readonly string[]) => {
+    const each = services.map((name) => [name, readPaths(UPSTREAMS[name].limits, paths)] as const);
+    return each.flatMap(([name, values]) => (values ? [`${name} ${values}`] : [])).join(', ');
   };
   const rows = [
     ...own
       .flatMap((name) => listParts(properties[name] ?? {}, name))
-      .map((part) => [...part, readPath(DEFAULT_LIMITS, part[0])]),
-    ...listParts(properties[services[0] as string] ?? {}).map(([path, text]) => [
-      `<service>.${path}`,
+      .map(([paths, text]) => [toName(paths), text, readPaths(DEFAULT_LIMITS, paths)]),
+    ...listParts(properties[services[0] as string] ?? {}).map(([paths, text]) => [
+      toName(paths, '<service>.'),
       text,
-      toDefaults(path),
+      toDefaults(paths),
     ]),
   ];
   return [
@@ -80,20 +79,29 @@ function composeLimits(): string[] {
     '',
     '| part | limits | default |',
     '|---|---|---|',
-    ...rows.map(([path, text, value]) => `| \`${path}\` | ${text} | ${value} |`),
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     '',
   ];
 }
 
-/** Returns paths and descriptions of the values below. */
-function listParts({ description, properties }: Part, path = '', above = ''): [string, string][] {
-  const text = [above, description].filter(Boolean).join(', ');
-  if (!properties) return [[path, text]];
-  return Object.entries(properties).flatMap(([name, part]) => listParts(part, path ? `${path}.${name}` : name, text));
+type Row = readonly [paths: readonly string[], text: string];
+
+/** Returns paths and descriptions of the values below; two values with one parent have one row. */
+function listParts({ description = '', properties }: Part, path = ''): Row[] {
+  if (!properties) return [[[path], description]];
+  const rows = Object.entries(properties).flatMap(([name, part]) => listParts(part, path ? `${path}.${name}` : name));
+  const texts = rows.map(([, text]) => text).join(', ');
+  if (rows.length !== 2 || Object.values(properties).some((part) => part.properties)) return rows;
+  return [[rows.flatMap(([paths]) => paths), description ? `${description}: ${texts}` : texts]];
 }
 
-function readPath(limits: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => Object(value)[name], limits);
+const toName = ([first = '', ...others]: readonly string[], prefix = '') =>
+  [`${prefix}${first}`, ...others.map((path) => `.${path.split('.').at(-1)}`)].map((name) => `\`${name}\``).join(' ');
+
+/** Returns the values at these paths; an empty text without any. */
+function readPaths(limits: object, paths: readonly string[]): string {
+  const values = paths.map((path) => path.split('.').reduce<unknown>((value, name) => Object(value)[name], limits));
+  return values.filter((value) => value !== undefined).join('/');
 }
 
 function composeTable(names: readonly SettingName[]): string[] {
