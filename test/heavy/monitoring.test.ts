@@ -72,7 +72,9 @@ describe('alerts of the platform', () => {
   const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (\S+)$/gm)].map(([, section]) => section);
 
   it('each names its section and links to it', () => {
-    const descriptions = [...templates.matchAll(/Runbook, ([\w-]+): \$\{format\(runbookLink, '([\w-]+)'\)\}/g)];
+    const descriptions = [
+      ...templates.matchAll(/Runbook, ([\w-]+): \$\{replace\(runbookLink, '<section>', '([\w-]+)'\)\}/g),
+    ];
     expect(descriptions.map(([, section]) => section)).toEqual(['does-not-start', 'log-fails']);
     expect(descriptions.map(([, , linked]) => linked)).toEqual(descriptions.map(([, section]) => section));
     expect(descriptions.filter(([, section]) => !sections.includes(section))).toEqual([]);
@@ -82,7 +84,7 @@ describe('alerts of the platform', () => {
     const { telemetry } = JSON.parse(files.get('infra/main.parameters.json') ?? '').parameters;
     expect(telemetry.value.runbookUrl).toBe(`\${RUNBOOK_URL=}`);
     expect(read('main.bicep')).toContain(
-      `empty(telemetry.runbookUrl) ? workbook.outputs.url : '\${telemetry.runbookUrl}#{0}'`,
+      `empty(telemetry.runbookUrl) ? workbook.outputs.url : '\${telemetry.runbookUrl}#<section>'`,
     );
     expect(read('workbook.bicep')).toContain("loadTextContent('../../docs/runbook.md')");
     expect(read('workbook.bicep')).toContain(
