@@ -112,8 +112,9 @@ function isKeyOf(payload: JWTPayload | undefined, keyIssuer: string | undefined)
 /** Tokens of this issuer are those of an application registration without `requestedAccessTokenVersion` 2. */
 const VERSION_1 = 'https://sts.windows.net/';
 
-function nameIssuer({ iss = '' }: JWTPayload, otherwise: string): string {
-  return iss.startsWith(VERSION_1) ? 'version_1' : otherwise;
+/** The issuer may be of any type. */
+function nameIssuer({ iss }: JWTPayload, otherwise: string): string {
+  return String(iss).startsWith(VERSION_1) ? 'version_1' : otherwise;
 }
 
 function fillIssuer(template: string, tenant: string): string {

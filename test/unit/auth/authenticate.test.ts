@@ -265,6 +265,7 @@ it.each([
   ['a tenant that is not configured', { tid: 'adatum', iss: `${ISSUER}/adatum/v2.0` }, 'tenant'],
   ['a tenant that is a number', { tid: 5, iss: `${ISSUER}/5/v2.0` }, 'tenant'],
   ['an issuer of another tenant', { tid: 'fabrikam' }, 'issuer'],
+  ['an issuer that is a number', { iss: 5 }, 'issuer'],
   ['another issuer', { iss: 'https://evil.example/contoso/v2.0' }, 'issuer'],
   ['an issuer in version 1.0', { iss: `${ISSUER}/contoso/` }, 'issuer'],
   ['Entra’s issuer in version 1.0', { iss: 'https://sts.windows.net/contoso/' }, 'version_1'],
