@@ -32,7 +32,7 @@ const QUOTA_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
   write: ['x-ms-ratelimit-remaining-subscription-writes', 'x-ms-ratelimit-remaining-subscription-deletes'],
 };
 
-const MAX_BREAKERS = 1_000;
+const MAX_SCOPES = 1_000;
 
 /** The calls of one kind to one upstream. */
 export class Admission {
@@ -40,10 +40,11 @@ export class Admission {
   readonly #settings: () => UpstreamLimits;
   readonly #clock: Clock;
   /** By operation and scope. */
-  readonly #breakers = new LRUCache<string, CircuitBreaker>({ maxSize: MAX_BREAKERS, sizeCalculation: () => 1 });
+  readonly #breakers = new LRUCache<string, CircuitBreaker>({ maxSize: MAX_SCOPES, sizeCalculation: () => 1 });
   readonly #limits: ScopeLimits;
   readonly #places: Bulkhead<LimitedCall>;
-  #quotas = new Map<string, number>();
+  /** Where no telemetry reads them, they are not removed. */
+  readonly #quotas = new LRUCache<string, number>({ maxSize: MAX_SCOPES, sizeCalculation: () => 1 });
 
   /** `settings` is called at each use: a change keeps breakers, gates and lines. */
   constructor(kind: CallKind, settings: () => UpstreamLimits, clock: Clock) {
@@ -64,8 +65,8 @@ export class Admission {
     const { throttled, waiting } = this.#limits.count();
     const places = this.#places.count();
     const isOpen = [...this.#breakers.values()].some((breaker) => breaker.isOpen);
-    const quotas = this.#quotas;
-    this.#quotas = new Map();
+    const quotas = new Map(this.#quotas.entries());
+    this.#quotas.clear();
     return { kind: this.#kind, isOpen, throttled, quotas, inside: places.inside, waiting: waiting + places.waiting };
   }
 

@@ -247,6 +247,16 @@ it('collectStats returns the state, with the lowest remaining quota of each scop
   expect(await waiting).toBe('admitted');
 });
 
+it('quotas that nobody reads are kept of the last thousand scopes only', async () => {
+  const admission = create();
+  for (let number = 0; number < 1_001; number++) {
+    const permit = await admission.admit({ ...list, scope: `s${number}`, counter: `s${number}` }, deadline);
+    permit.recordResult(undefined, { 'x-ms-ratelimit-remaining-subscription-reads': '9' });
+  }
+  const { quotas } = admission.collectStats();
+  expect([quotas.size, quotas.has('s0')]).toEqual([1_000, false]);
+});
+
 it('P-30 changed limits take effect at once and open no gate', async () => {
   let limits = NO_LIMITS;
   const admission = new Admission('read', () => limits, clock);
