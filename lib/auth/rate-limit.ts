@@ -1,6 +1,5 @@
 /** Limits the request rate of one person, whichever frontends they use, so that nobody uses up everyone's quota. Source: A71, P-25. */
-import { Problem } from '../http/problem.ts';
-import { formatRetryAfter } from '../http/retry-after.ts';
+import { createRefusal } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import type { Caller } from './caller.ts';
@@ -48,9 +47,7 @@ export class Spending {
   /** @throws Problem `throttled` if the caller has not so many calls left. */
   take(calls: number): void {
     const waitMs = this.#buckets.take(this.#key, this.#clock.monotonicNow(), calls);
-    if (waitMs === 0) return;
-    const headers = { 'retry-after': formatRetryAfter(waitMs) };
-    throw new Problem('throttled', { outcome: 'not-sent', headers, reason: 'caller_limit' });
+    if (waitMs > 0) throw createRefusal('throttled', waitMs, 'caller_limit');
   }
 
   /** Takes what a body costs by its size. @throws Problem `throttled` */

@@ -1,4 +1,5 @@
 /** Every failure that a caller can see: its code, status and message in one table. */
+import { formatRetryAfter } from './retry-after.ts';
 
 const PROBLEMS = {
   unauthenticated: { status: 401, message: 'A bearer token is required.' },
@@ -128,6 +129,11 @@ export class Problem extends Error {
     this.identity = options.identity;
     this.reason = options.reason;
   }
+}
+
+/** Returns the problem of a request that one of our own limits holds back for so long. */
+export function createRefusal(type: ProblemType, ms: number, reason: Reason): Problem {
+  return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) }, reason });
 }
 
 /** An error whose message is ours, with nothing from outside, so it may be logged. */

@@ -1,7 +1,7 @@
 /** Decides whether a read, or a write, may be sent to an upstream now: breaker, places, Retry-After, rate. Source: docs/reliability.md#limits-of-the-upstreams. */
 import { LRUCache } from 'lru-cache';
-import { Problem, type ProblemType, type Reason } from '../http/problem.ts';
-import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
+import { createRefusal } from '../http/problem.ts';
+import { clampRetryAfterMs } from '../http/retry-after.ts';
 import type { Clock, Deadline } from '../time/clock.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -82,7 +82,9 @@ export class Admission {
     const call = { quota, tenant, caller, startedAt, endsAt: startedAt + deadline.remainingMs() - MIN_ATTEMPT_MS };
     const breaker = this.#breakerOf(quota);
     for (;;) {
-      if (breaker.isRefusing(quota.voter, this.#clock.monotonicNow())) throw this.#createCircuitOpen(breaker);
+      const now = this.#clock.monotonicNow();
+      if (breaker.isRefusing(quota.voter, now))
+        throw createRefusal('circuit_open', breaker.reopensInMs(now), 'breaker');
       const passing = this.#limits.pass(call);
       const passed = passing instanceof Promise ? await wait(passing, startWait) : passing;
       const entering = this.#places.enter(call, call.endsAt - this.#clock.monotonicNow());
@@ -156,10 +158,6 @@ export class Admission {
     const isOwn = failure.held === 'scope' || (failure.held === 'operation' && quota.scope === '');
     if (isOwn) this.#limits.rate.lower(quota.counter, this.#clock.monotonicNow());
   }
-
-  #createCircuitOpen(breaker: CircuitBreaker): Problem {
-    return createRefusal('circuit_open', breaker.reopensInMs(this.#clock.monotonicNow()), 'breaker');
-  }
 }
 
 /** `startWait` records the wait. */
@@ -177,8 +175,4 @@ function isSick(failure: Failure): boolean {
   if (failure.kind === 'status') return failure.status >= 500;
   if (failure.kind === 'timeout') return failure.waitedMs >= NO_ANSWER_MS;
   return failure.kind !== 'invalid';
-}
-
-function createRefusal(type: ProblemType, ms: number, reason: Reason): Problem {
-  return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) }, reason });
 }

@@ -3,8 +3,7 @@
  * rate. Who has to wait does so in the line of that limit, so that nobody waits behind another's. Source: P-10, P-12.
  */
 import { LRUCache } from 'lru-cache';
-import { Problem, type Reason } from '../http/problem.ts';
-import { formatRetryAfter } from '../http/retry-after.ts';
+import { createRefusal, type Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { Line } from './bulkhead.ts';
 import { type Held, MAX_RETRY_AFTER_MS } from './failure.ts';
@@ -202,9 +201,9 @@ export class ScopeLimits {
   #createRefusal({ quota }: LimitedCall): Problem {
     const now = this.#clock.monotonicNow();
     const heldMs = Math.max(0, ...this.#findGates(quota, now).map((gate) => gate.heldMs(now)));
-    if (heldMs > 0) return createThrottled(heldMs, 'retry_after');
+    if (heldMs > 0) return createRefusal('throttled', heldMs, 'retry_after');
     const others = this.#lines.get(toRateKey(quota))?.line.waiters.size;
-    return createThrottled(this.rate.waitMs(quota.counter, now, others), 'upstream_rate');
+    return createRefusal('throttled', this.rate.waitMs(quota.counter, now, others), 'upstream_rate');
   }
 }
 
@@ -212,11 +211,6 @@ const RATE = 'rate: ';
 const toRateKey = ({ counter }: Quota) => RATE + counter;
 const isObstacle = (result: Passed | Obstacle): result is Obstacle => 'ms' in result;
 const isRateKey = (key: string) => key.startsWith(RATE);
-
-function createThrottled(ms: number, reason: Reason): Problem {
-  const headers = { 'retry-after': formatRetryAfter(ms) };
-  return new Problem('throttled', { outcome: 'not-sent', headers, reason });
-}
 
 /** Returns the keys of the gates that a call has to go through. */
 function listGateKeys(quota: Quota): readonly string[] {
