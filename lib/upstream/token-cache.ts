@@ -14,12 +14,6 @@ import type { createCredential } from './credential.ts';
 /** Requests a token from the identity endpoint. */
 export type FetchToken = (scope: string) => Promise<AccessToken | null>;
 
-export interface TokenAge {
-  readonly scope: string;
-  readonly age: number;
-  readonly remaining: number;
-}
-
 /** A token is not used in its last minute. */
 const MIN_LIFE_MS = 60_000;
 /** Of a token that does not claim its end itself. */
@@ -89,7 +83,8 @@ export class TokenCache {
     return other && other.token !== rejected ? other : undefined;
   }
 
-  readAges(): readonly TokenAge[] {
+  /** Returns seconds by scope: since the token was fetched, and until it expires. */
+  readAges() {
     const now = this.#clock.monotonicNow();
     return [...this.#entries].flatMap(([scope, { token, fetchedAt, expiresAt }]) => {
       if (token === undefined) return [];
@@ -187,6 +182,5 @@ function readExpiry(token: string): number | undefined {
 
 /** A 400 means that the app has no such identity, so retrying soon does not help. */
 function isMisconfigured(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  return ('statusCode' in cause && cause.statusCode === 400) || /\b400\b/.test(cause.message);
+  return cause instanceof Error && 'statusCode' in cause && cause.statusCode === 400;
 }
