@@ -18,9 +18,6 @@ export interface Permit {
   cancel(): void;
 }
 
-/** The state of the calls of one kind. */
-export type AdmissionStats = ReturnType<Admission['collectStats']>;
-
 /**
  * A timeout shows that the upstream is sick only after so much time: a slow one is not dead, and an attempt that began late was not
  * given the time that a slow one needs.

@@ -2,7 +2,7 @@
 
 import { HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
 import { type Clock, type Deadline, sleep } from '../time/clock.ts';
-import { Admission, type AdmissionStats } from './admission.ts';
+import { Admission } from './admission.ts';
 import { decideRetry, type Failure, isNotProcessed, readStatusFailure, toFailure, toProblem } from './failure.ts';
 import { removeCredential } from './redact.ts';
 import type { Quota } from './scope.ts';
@@ -77,8 +77,8 @@ export class UpstreamClient {
     return this.#sendAttempts({ request, options, deadline, isUnclear: false });
   }
 
-  collectStats(): readonly AdmissionStats[] {
-    return [this.#admissions.read.collectStats(), this.#admissions.write.collectStats()];
+  collectStats() {
+    return Object.values(this.#admissions).map((admission) => admission.collectStats());
   }
 
   /** Closes the connections, whatever is sent on them. */
