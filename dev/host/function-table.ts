@@ -32,8 +32,15 @@ const supportedMembers = ['type', 'direction', 'name', 'properties', 'route', 'm
  * Loads the registered functions in the order of their names, ignoring case. Throws an Error that names the first
  * invalid one.
  */
-export function loadFunctions(registrations: Iterable<RegisteredFunction>): readonly HostedFunction[] {
-  const sorted = [...registrations].sort((a, b) => compareOrdinal(a.metadata.name, b.metadata.name));
+export function loadFunctions(
+  registrations: Iterable<RegisteredFunction>,
+  ignored: readonly string[] = [],
+): readonly HostedFunction[] {
+  const isIgnored = ({ metadata: { bindings } }: RegisteredFunction) =>
+    Object.values(bindings).some(({ type }) => ignored.includes(type));
+  const sorted = [...registrations]
+    .filter((one) => !isIgnored(one))
+    .sort((a, b) => compareOrdinal(a.metadata.name, b.metadata.name));
   const loaded: HostedFunction[] = [];
   for (const registered of sorted) {
     const hosted = loadFunction(registered);

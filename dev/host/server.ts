@@ -35,6 +35,8 @@ export interface HostOptions {
   /** Takes the host's own messages; stderr by default. */
   readonly report?: (line: string) => void;
   readonly cors?: CorsPolicy;
+  /** Triggers whose functions do not run, such as `timerTrigger`: an older build of the app has some. */
+  readonly ignoredTriggers?: readonly string[];
   /** How long a body may arrive slower than 240 bytes a second; then the response is an empty 500. */
   readonly bodyGraceMs?: number;
   /** How long after `close` was called the connections of requests in progress are reset. */
@@ -63,7 +65,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const app = beginApp({ log, report }, levels);
   try {
     await loadApp(app, options);
-    const functions = loadFunctions(app.functions.values());
+    const functions = loadFunctions(app.functions.values(), options.ignoredTriggers);
     const { cors, bodyGraceMs = defaultGraceMs } = options;
     return await serve(options, { app, cors, functions, bodyGraceMs, inFlight: new Set(), unsent: new Set() });
   } catch (error) {
