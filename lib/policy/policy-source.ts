@@ -85,10 +85,6 @@ export function readTable(setting: string): { readonly name: string; readonly ur
   return found === undefined ? undefined : { name, url };
 }
 
-export function readTableName(setting: string): string | undefined {
-  return readTable(setting)?.name;
-}
-
 /** Returns the text of a policy in a setting: JSON, or the path of a file. @throws Error if there is no such file. */
 export function readPolicyText(setting: string): string {
   return setting.startsWith('{') ? setting : String(readFileSync(setting));

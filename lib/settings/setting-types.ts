@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { parseJson } from '../http/json-text.ts';
 import { isLoopback, isTrustedUrl } from '../http/path.ts';
-import { parsePolicy, readPolicyText, readTableName } from '../policy/policy-source.ts';
+import { parsePolicy, readPolicyText, readTable } from '../policy/policy-source.ts';
 
 /** What `.meta()` of a setting holds. */
 export interface SettingMeta {
@@ -85,7 +85,7 @@ export const json = <Schema extends z.ZodType>(schema: Schema) => z.string().tra
 
 /** JSON, the path of a JSON file, or `table:` and a name. */
 export const policy = z.string().superRefine((setting, context) => {
-  const table = readTableName(setting);
+  const table = readTable(setting)?.name;
   if (table !== undefined) {
     const message = 'must have the name of a table after table:, 3 to 63 letters and digits';
     if (!tableName.safeParse(table).success) context.addIssue({ code: 'custom', message });

@@ -5,7 +5,7 @@ import type { TokenCredential } from '@azure/identity';
 import { decodeJwt } from 'jose';
 import { PUBLIC_SERVICE } from '../../lib/cache/table-client.ts';
 import { isLoopback, isTrustedUrl } from '../../lib/http/path.ts';
-import { readTable, readTableName } from '../../lib/policy/policy-source.ts';
+import { readTable } from '../../lib/policy/policy-source.ts';
 import { connectionString as connectionStringRule } from '../../lib/settings/setting-types.ts';
 import { readValues } from '../local-settings.ts';
 import { CliError } from './cli.ts';
@@ -51,7 +51,7 @@ export async function connectAll(options: ConnectOptions): Promise<readonly Conn
 async function connectOne(named: string | undefined, options: ConnectOptions): Promise<Connection> {
   const values = await readValues();
   const { ACCESS_POLICY: setting = '' } = values;
-  const { table = readTableName(setting) || DEFAULT_TABLE, as } = options;
+  const { table = readTable(setting)?.name || DEFAULT_TABLE, as } = options;
   // The environment counts before the file, whichever of the two it has.
   const url = named ?? readTable(process.env['ACCESS_POLICY'] ?? '')?.url ?? process.env['CACHE_TABLE_URL'];
   const connectionString = values['CACHE_CONNECTION_STRING'];
@@ -66,7 +66,7 @@ async function connectOne(named: string | undefined, options: ConnectOptions): P
     store: new PolicyStore(client),
     readName: async () => as ?? userInfo().username,
     isAccount: false,
-    otherSource: readTableName(setting) === table ? undefined : describeSource(setting),
+    otherSource: readTable(setting)?.name === table ? undefined : describeSource(setting),
   };
 }
 

@@ -10,7 +10,7 @@ import { SigningKeys } from '../../lib/auth/jwks.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { fillPath, matchPath } from '../../lib/http/path.ts';
 import { asProblem, describeCause } from '../../lib/http/problem.ts';
-import { parsePolicy, readPolicyText, readTableName } from '../../lib/policy/policy-source.ts';
+import { parsePolicy, readPolicyText, readTable } from '../../lib/policy/policy-source.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
@@ -39,7 +39,7 @@ export async function explain([given = '', method = '', path = '']: readonly str
 }
 
 async function readPolicy(setting: string): Promise<AccessPolicy> {
-  if (readTableName(setting) === undefined) return parsePolicy(readPolicyText(setting));
+  if (readTable(setting) === undefined) return parsePolicy(readPolicyText(setting));
   const { store } = await connect({});
   const row = await store.readCurrent();
   if (row === undefined) throw new CliError(`${store.name} has no policy: nothing is allowed.`);

@@ -1,7 +1,7 @@
 /** Checks that a policy in a table can be read, and is valid: an instance would take it. */
 import { TableError } from '../../lib/cache/table-client.ts';
 import { describeCause, SafeError } from '../../lib/http/problem.ts';
-import { type PolicyDocument, parsePolicy, readPolicyText, readTableName } from '../../lib/policy/policy-source.ts';
+import { type PolicyDocument, parsePolicy, readPolicyText, readTable } from '../../lib/policy/policy-source.ts';
 import { openPolicy } from '../../lib/policy/table-policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
@@ -18,7 +18,7 @@ const listResources = ({ grants }: PolicyDocument) => [...new Set(grants.flatMap
 
 /** `token` as in checkTable. A policy in a setting or a file has no finding here: it is checked with the settings. */
 export async function checkPolicyTable(settings: Settings, token: string | undefined): Promise<CheckedPolicy> {
-  const name = readTableName(settings.ACCESS_POLICY);
+  const name = readTable(settings.ACCESS_POLICY)?.name;
   if (name === undefined) {
     return { findings: [], resources: listResources(parsePolicy(readPolicyText(settings.ACCESS_POLICY))) };
   }

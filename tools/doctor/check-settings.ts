@@ -1,5 +1,5 @@
 /** Checks the settings as the app reads them, and the access policy. */
-import { parsePolicy, readPolicyText, readTableName } from '../../lib/policy/policy-source.ts';
+import { parsePolicy, readPolicyText, readTable } from '../../lib/policy/policy-source.ts';
 import { listIgnored, readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
 import { type Settings, schema } from '../../lib/settings/schema.ts';
 import { bad, type Finding, good } from './finding.ts';
@@ -52,7 +52,7 @@ function listUnknown(file: Environment): readonly Finding[] {
 }
 
 function checkPolicy({ ACCESS_POLICY }: Settings): Finding {
-  const table = readTableName(ACCESS_POLICY);
+  const table = readTable(ACCESS_POLICY)?.name;
   if (table !== undefined) return good('policy', `in the table ${table}`);
   const { grants } = parsePolicy(readPolicyText(ACCESS_POLICY));
   return good('policy', `${grants.length} grant${grants.length === 1 ? '' : 's'}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, it } from 'vitest';
 import type { Alert } from '../../../lib/observability/alerts.ts';
-import { loadPolicy, parsePolicy, readTable, readTableName } from '../../../lib/policy/policy-source.ts';
+import { loadPolicy, parsePolicy, readTable } from '../../../lib/policy/policy-source.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const clock = createManualClock(1_000_000);
@@ -134,7 +134,7 @@ it('an invalid policy at startup throws: nothing is ever allowed by default (F57
 
 it('a setting names a table, or does not', () => {
   const others = ['tables:frontdeskpolicy', './table:frontdeskpolicy', '{"grants":[]}'];
-  const names = ['table:frontdeskpolicy', 'table:', ...others].map(readTableName);
+  const names = ['table:frontdeskpolicy', 'table:', ...others].map((setting) => readTable(setting)?.name);
   expect(names).toEqual(['frontdeskpolicy', '', undefined, undefined, undefined]);
   const url = 'https://st.table.core.windows.net';
   expect(readTable(`table:${url}/frontdeskpolicy`)).toEqual({ name: 'frontdeskpolicy', url });
