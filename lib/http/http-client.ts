@@ -1,9 +1,11 @@
 /** HTTP to one origin over a connection pool, bounded in time and size. The only file that imports undici. */
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
-import type { Clock } from '../time/clock.ts';
-import { createLookup } from './lookup.ts';
+import { type Clock, withTimeout } from '../time/clock.ts';
+import { SingleFlight } from '../time/single-flight.ts';
 
 interface HttpRequest {
   readonly method: string;
@@ -44,6 +46,10 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const KEEP_ALIVE_MS = 3_000;
 /** A name may move while connections live. */
 const MAX_AGE_MS = 60_000;
+/** How long the addresses of a name are used. */
+const LOOKUP_KEPT_MS = 30_000;
+/** Who has an address waits no longer for a new one. */
+const LOOKUP_WAIT_MS = 100;
 
 /** It connects on the first request. */
 export class HttpClient {
@@ -180,4 +186,34 @@ function resolveRepeated(headers: IncomingHttpHeaders): Record<string, string> {
     if (typeof value === 'object') headers[name] = LISTS.has(name) ? value.join(', ') : value[0];
   }
   return headers as Record<string, string>;
+}
+
+/**
+ * Returns a function that keeps a result for 30 s, and returns the last one while a new look-up hangs or fails. It makes one look-up at a
+ * time, so that a name that hangs takes one thread of the process and not all.
+ */
+function createLookup(clock: Clock): LookupFunction {
+  const flight = new SingleFlight<string, LookupAddress[]>();
+  let last: LookupAddress[] | undefined;
+  let [startedAt, endedAt] = [0, 0];
+
+  const look = async (name: string, options: LookupOptions) => {
+    startedAt = clock.monotonicNow();
+    const found = (await promisify(dns.lookup)(name, { ...options, all: true })) as LookupAddress[];
+    endedAt = clock.monotonicNow();
+    last = found;
+    return found;
+  };
+  const find = async (name: string, options: LookupOptions) => {
+    const [known, now] = [last, clock.monotonicNow()];
+    if (known && now - endedAt < LOOKUP_KEPT_MS) return known;
+    const looking = flight.run(name, () => look(name, options));
+    if (!known) return looking;
+    return withTimeout(clock, looking, startedAt + LOOKUP_WAIT_MS - now, () => new Error()).catch(() => known);
+  };
+  return (name, options, callback) => {
+    const end = (found: LookupAddress[]) =>
+      options.all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family);
+    find(name, options).then(end, (error) => callback(error, []));
+  };
 }
