@@ -12,10 +12,10 @@ import type { Part, Published } from './read-definition.ts';
 
 /** Formatting removes the imports that a file does not use. */
 const IMPORTS = `import * as z from 'zod';
-import { filterExpression, nameList, recordFilter, wholeNumber } from '../lib/contracts/odata-query.ts';
+import { filterExpression, nameList, wholeNumber } from '../lib/contracts/odata-query.ts';
 import { guid, pathValue, resourceName } from '../lib/contracts/path-values.ts';
 import { openList } from '../lib/contracts/schema/annotations.ts';
-import { singleLine } from '../lib/contracts/schema/scalars.ts';
+import { expression, singleLine } from '../lib/contracts/schema/scalars.ts';
 import { defineOperation } from '../lib/operation.ts';`;
 const CONTRACT_IMPORTS = `import * as z from 'zod';
 import { anyText, openList, resourceId, writeOnly } from './schema/annotations.ts';
@@ -111,7 +111,7 @@ function composeValue({ name, schema }: Part, upstream: UpstreamName): string | 
 }
 
 function composeOption({ name, schema }: Part, upstream: UpstreamName): string {
-  if (name === '$filter') return upstream === 'businessData' ? 'recordFilter()' : 'filterExpression';
+  if (name === '$filter') return upstream === 'businessData' ? 'expression(1, 2048)' : 'filterExpression';
   if (schema.items?.enum) return `nameList([${schema.items.enum.map(quote).join(', ')}])`;
   if (schema.type === 'integer') return `wholeNumber(${name === '$top' ? 1 : (schema.minimum ?? 0)})`;
   if (schema.type === 'boolean') return `z.enum(['true', 'false'])`;

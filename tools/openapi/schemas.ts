@@ -15,8 +15,8 @@ export interface Schemas {
 const UNKNOWN_KIND = 'UnknownKind';
 
 /** The last choice of each union: kinds that the contract does not describe. */
-const toUnknownKind = (type: 'object' | ['object', 'null']) =>
-  ({ type, properties: { type: { type: 'string' } }, required: ['type'] }) as JsonSchema;
+const toUnknownKind = (type: 'object' | ['object', 'null'], name = 'type') =>
+  ({ type, properties: { [name]: { type: 'string' } }, required: [name] }) as JsonSchema;
 
 const UNKNOWN_KINDS = {
   [UNKNOWN_KIND]: { ...toUnknownKind('object'), description: 'An object of a kind that is not described.' },
@@ -103,9 +103,9 @@ function allowOtherKinds({ _zod: { def } }: z.core.$ZodTypes, jsonSchema: JsonSc
   const { oneOf: kinds } = jsonSchema;
   if (def.type !== 'union' || !('discriminator' in def) || !kinds) return;
   const name = String(def.discriminator);
-  if (name !== 'type') throw new Error(`No schema says what an unknown ${name} is.`);
   delete jsonSchema.oneOf;
-  jsonSchema.anyOf = [...kinds, { $ref: `#/$defs/${UNKNOWN_KIND}` }];
+  const isType = name === 'type';
+  jsonSchema.anyOf = [...kinds, isType ? { $ref: `#/$defs/${UNKNOWN_KIND}` } : toUnknownKind('object', name)];
 }
 
 /** Removes what JSON Schema means anyway: objects are open, names are strings (a list of names stays). */
