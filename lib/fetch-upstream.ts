@@ -29,8 +29,8 @@ export async function fetchUpstream(
     const edited = accepted.body && editBody(operation, call, accepted.body);
     const next =
       edited?.isEmpty && pages < MAX_EMPTY_PAGES ? findPage(operation, call, accepted.body?.next) : undefined;
-    if (next === undefined) return toResponse(operation, call, accepted, edited);
-    // It costs as much as the first.
+    // It costs as much as the first; who has nothing left goes on later from the link.
+    if (next === undefined || !call.spending.mayLoad(1)) return toResponse(operation, call, accepted, edited);
     call.spending.take(1);
     page = withVersion(call.parsed, next);
   }

@@ -62,9 +62,9 @@ export class Spending {
     this.#missing = 0;
   }
 
-  /** Whether the caller has what is missing to a call. */
-  mayLoad(): boolean {
-    return this.#buckets.waitMs(this.#key, this.#clock.monotonicNow(), this.#missing) === 0;
+  /** Whether the caller has so many calls, or what is missing to one. */
+  mayLoad(calls = this.#missing): boolean {
+    return this.#buckets.waitMs(this.#key, this.#clock.monotonicNow(), calls) === 0;
   }
 
   /** Takes what a response costs by its size, as it is: what the caller requests next waits for what is missing. */
