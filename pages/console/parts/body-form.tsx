@@ -118,7 +118,8 @@ function Member({ field, body, draft, onChange }: MemberProps) {
 }
 
 /** Returns the value that a text stands for: lists and maps have commas. */
-function parseText(text: string, { type, items }: Schema): unknown {
+function parseText(text: string, { type: types, items }: Schema): unknown {
+  const [type] = [types].flat();
   if (text === '') return undefined;
   if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
   if (items !== undefined) return text.split(/\s*,\s*/);
