@@ -47,7 +47,7 @@ export interface Operation<Path extends string = string, Body = Profiled<Definit
   /** Headers of every upstream request of this operation. */
   readonly upstreamHeaders?: Readonly<Record<string, string>>;
   /**
-   * Milliseconds for everything: keys, table, token, place, attempts. An attempt has no limit of its own: slow is not dead.
+   * Milliseconds for everything: keys, table, token, place, attempts. An attempt has no other limit: slow is not dead.
    * A write has 28 s at most, or says why: an instance that the platform stops has 30 s (I11).
    */
   readonly timeoutMs: number;

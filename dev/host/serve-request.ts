@@ -65,7 +65,7 @@ async function runFunction(
 /** Health of the host is anonymous; all else needs a key. */
 function writeAdmin(path: string, { headers }: IncomingMessage, response: ServerResponse): void {
   const isOpen = ANONYMOUS.test(path);
-  // The host takes a caller's token for one of its own.
+  // The host checks a bearer token as if it were the platform's.
   const isCaller = !isOpen && headers.authorization?.startsWith('Bearer ');
   if (isCaller) response.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
   writeStatus(response, isOpen ? 200 : 401);

@@ -79,7 +79,7 @@ const lacking: Readonly<Record<string, readonly [api: ApiName, status: number, c
   ],
 };
 
-/** Returns middleware that refuses what the deployment is not set up for, whoever calls. */
+/** Returns middleware that refuses every caller while the deployment lacks something. */
 export function requireSetup(api: ApiName, { modes }: Emulation): MiddlewareHandler {
   return (_, next) => {
     const [failing, status = 0, code = '', message = ''] = lacking[modes.current.lacks] ?? [];

@@ -32,7 +32,7 @@ export function nameList(names: readonly string[]): z.ZodString {
     .meta({ description: `Comma separated list of ${names.join(', ')}.`, 'x-names': names });
 }
 
-/** A call of a function; `and (` is none. */
+/** A call of a function; `and (` is an operator. */
 const CALL = String.raw`\b(?!(?:and|or|not|eq|ne|[gl][te])\b)\w+\s*\(`;
 /** `in (…)`, lambdas, and a function in a function, outside of quoted texts. */
 const NEEDS_VERSION = new RegExp(String.raw`\b(?:in|any|all)\s*\(|${CALL}[^)]*${CALL}`, 'i');

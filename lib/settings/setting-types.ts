@@ -30,7 +30,7 @@ export const url = z
   .string()
   .refine(isTrustedUrl, 'must be an https:// address (http:// only for loopback) without query or fragment');
 
-/** An app with a signing key of its own publishes its keys at `…/keys?appid=…` only. */
+/** Takes a query: an app that has its own signing key publishes its keys at `…/keys?appid=…` only. */
 export const keysUrl = z
   .string()
   .refine(

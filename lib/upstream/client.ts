@@ -100,7 +100,7 @@ export class UpstreamClient {
     }
   }
 
-  /** Returns the response, whatever its status, or why there is none. */
+  /** Returns the response with any status, or why no response came. */
   async #attempt(call: Call): Promise<HttpResponse | Failure> {
     const { quota, tracer } = call.options;
     const permit = await this.#admissions[quota.kind].admit(quota, call.deadline, () => tracer.startSpan('queue'));

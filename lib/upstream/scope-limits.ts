@@ -24,7 +24,7 @@ export interface LimitedCall {
 const MAX_GATES = 10_000;
 /** An open gate lets out one call, one more after each success, and twice as many after this time, should they be slow. */
 const DOUBLING_MS = 250;
-/** A gate that lets out so many calls is none. */
+/** A gate that lets out this many calls is open. */
 const ALL = 64;
 /** Timers can fire up to this much early. */
 const TIMER_TOLERANCE_MS = 5;

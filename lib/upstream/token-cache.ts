@@ -78,7 +78,7 @@ export class TokenCache {
     const wasAsked = this.#clock.monotonicNow() - entry.replacedAt < MAX_PAUSE_MS;
     if (isRejected && wasAsked && !this.#refreshes.has(scope)) return undefined;
     const other = await (isRejected ? this.#wait : this.get).call(this, scope, deadline, tracer).catch(() => {});
-    // A failure has pauses of its own.
+    // A failure sets its own pause.
     if (isRejected && other) entry.replacedAt = this.#clock.monotonicNow();
     return other && other.token !== rejected ? other : undefined;
   }
