@@ -39,7 +39,7 @@ describe('a type', () => {
 it('limits are a few words each', () => {
   const schema = { minLength: 2, maxLength: 9, minimum: 0, enum: ['a', 'b'], default: 'a', examples: ['b'] };
   expect(listConstraints({ ...schema, readOnly: true, writeOnly: true })).toEqual([
-    ...['one of a, b', '2 to 9 characters', 'at least 0', 'read-only', 'never returned'],
+    ...['one of a, b', '2 to 9 characters', 'at least 0', 'default "a"', 'read-only', 'never returned'],
   ]);
   expect(listConstraints({ minLength: 1, maximum: 4, enum: ['2020-03-01'] })).toEqual([
     'only 2020-03-01',

@@ -34,7 +34,7 @@ function describeValue(schema: Schema, schemas: Schemas): string {
 
 /** Returns the limits of the value, each as a few words. */
 export function listConstraints(schema: Schema): readonly string[] {
-  const { enum: values, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
+  const { enum: values, minLength, maxLength, minimum, maximum, minItems, maxItems, default: preset } = schema;
   return [
     values && `${values.length > 1 ? 'one of ' : 'only '}${values.map(String).join(', ')}`,
     minLength === 1 && maxLength === undefined ? 'not empty' : toRange(minLength, maxLength, ' characters'),
@@ -42,6 +42,7 @@ export function listConstraints(schema: Schema): readonly string[] {
     toRange(minItems, maxItems, ' elements'),
     ...listPatterns(schema).map(([, words]) => words),
     schema.propertyNames?.enum && `members: ${schema.propertyNames.enum.join(', ')}`,
+    preset !== undefined && `default ${JSON.stringify(preset)}`,
     schema.readOnly && 'read-only',
     schema.writeOnly && 'never returned',
   ].filter((text) => typeof text === 'string');
