@@ -98,7 +98,7 @@ async function waitUntilReady(url: string): Promise<void> {
   throw new CliError(`${url} is ${last}. See what is wrong: npm run doctor -- --app ${env['AZURE_FUNCTION_NAME']}`);
 }
 
-/** Returns the status, or why there is none; and whether Frontdesk itself responded, which has started then. */
+/** Returns the status, or why no response came; and whether Frontdesk itself responded, so that it has started. */
 async function visit(url: string): Promise<{ readonly status: string; readonly isOurs: boolean }> {
   try {
     const response = await fetch(url);

@@ -251,7 +251,7 @@ it('the page’s clock may stand still at another time; a page may take a test t
   expect(problems).toEqual([]);
 });
 
-it('a person signs in in a window of its own, and signs out', async () => {
+it('a person signs in in another window, and signs out', async () => {
   const { page } = await open();
   await page.goto(app.origin);
   const [popup] = await Promise.all([

@@ -67,7 +67,7 @@ it('keeps the bytes of a response alone, not the buffers that they are slices of
   expect([body?.buffer.byteLength, packed?.buffer.byteLength]).toEqual([100, 100]);
 });
 
-it('shares memory equally by tenant: whoever has most loses an entry, and no other (P-17)', () => {
+it('shares memory equally by tenant: only the tenant that has most loses an entry (P-17)', () => {
   const memory = new MemoryStore(4 * (ENTRY + 512));
   const kept = (tenant: string) => ['a', 'b', 'c', 'd'].filter((name) => memory.get(tenant, toKey(name)) !== undefined);
   memory.set('small', toKey('a'), responseOf(512));

@@ -218,7 +218,7 @@ it('F54 a process that stood still longer than the time to connect has its conne
   expect((await sending).body.toString()).toBe('late');
 });
 
-/** Answers look-ups in place of the resolver, with what the test says. */
+/** Replaces the resolver: look-ups return what the test sets. */
 function startNames() {
   const names = {
     lookups: 0,
