@@ -26,6 +26,8 @@ export type CacheState = CacheStatus & { readonly response: StoredResponse };
 const FORCE_INTERVAL_MS = 10_000;
 /** How often this instance tries to get the lease to refresh while another one has it: not with each request. */
 const REFRESH_INTERVAL_MS = 1_000;
+/** Who joins a load so long after its start has as much time left when it times out. */
+const MIN_LATE_MS = 1_000;
 /** How long a load may take if there is a stale response to serve. */
 const STALE_IF_SLOW_MS = 1_000;
 
@@ -82,15 +84,18 @@ export class ResponseCache {
     held: StoredResponse | undefined,
     fwd: 'uri-miss' | 'stale' | 'request',
   ): Promise<CacheState> {
-    const collapsed = this.#loader.loadingMs(request.key) !== undefined;
+    const joinedMs = this.#loader.loadingMs(request.key);
+    const collapsed = joinedMs !== undefined;
     try {
       const response = await this.#loader.fetch(request, held);
       // It may be stale, too: then it is loaded by the next lease.
       if (response.isAdopted) return await this.#serve(request, response);
       return { response, hit: false, fwd, stored: isStored(response), collapsed };
     } catch (error) {
-      // What another caller's own limits refuse is not shared: then this caller loads.
-      if (collapsed && isOfCaller(error)) return this.#fetch(request, held, fwd);
+      // What another caller's own limits refuse, or its time was too short for, is not shared: then this caller loads.
+      const isLate = collapsed && joinedMs >= MIN_LATE_MS;
+      const isTimeout = error instanceof Problem && error.type === 'upstream_timeout';
+      if ((isLate && isTimeout) || (collapsed && isOfCaller(error))) return this.#fetch(request, held, fwd);
       throw error;
     }
   }

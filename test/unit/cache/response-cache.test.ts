@@ -161,6 +161,23 @@ it('concurrent requests share one load and one lease (P-13)', async () => {
   expect([upstream.loads, store.calls]).toEqual([1, ['insertLease', 'save']]);
 });
 
+it('who joins a load shortly before it times out loads again; who joined at its start has no time left (P-13)', async () => {
+  const instance = start();
+  let timeOut = () => {};
+  instance.upstream.respond = () =>
+    new Promise((_, reject) => {
+      timeOut = () => reject(new Problem('upstream_timeout'));
+    });
+  const { sent: first } = await load(instance);
+  const early = instance.get();
+  instance.clock.time += 1_000;
+  const late = instance.get();
+  timeOut();
+  instance.upstream.respond = async () => ({ body: Buffer.from('2') });
+  const timedOut = 'upstream_timeout';
+  expect(await Promise.all([first, early, late])).toEqual([timedOut, timedOut, 'load 2: uri-miss stored']);
+});
+
 it('a store that fails is a miss and nothing more; a row that cannot be written is reported (I10)', async () => {
   const { get, pass, after, unwritten, upstream, store } = start();
   store.fails = new Error('down');
