@@ -27,22 +27,10 @@ export function editJson(text: string, rules: JsonRules): string {
   return new Editor(text, rules).edit();
 }
 
-/** An object or array whose members or elements are being edited. */
-interface Open {
-  readonly rules: JsonRules | undefined;
-  readonly isObject: boolean;
-  /** Where the last kept part ends: a dropped one is cut from there, together with the comma before it. */
-  keptEnd: number | undefined;
-}
-
-/** Walks the text once. */
+/** Walks the text once; the depth of its recursion is that of the text, which is limited before (JsonLimits). */
 class Editor {
   readonly #text: string;
   readonly #rules: JsonRules;
-  /** The innermost is the last. */
-  readonly #open: Open[] = [];
-  /** The next part, or the end of the innermost. */
-  #at = 0;
   #edited = '';
   /** From here on the text is not copied yet. */
   #from = 0;
@@ -50,11 +38,10 @@ class Editor {
   constructor(text: string, rules: JsonRules) {
     this.#text = text;
     this.#rules = rules;
-    this.#editValue(skipSpace(text, 0), rules);
   }
 
   edit(): string {
-    for (let open = this.#open.at(-1); open; open = this.#open.at(-1)) this.#editPart(open);
+    this.#editValue(skipSpace(this.#text, 0), this.#rules);
     return this.#from === 0 ? this.#text : this.#edited + this.#text.slice(this.#from);
   }
 
@@ -63,52 +50,37 @@ class Editor {
     this.#from = end;
   }
 
-  /** Edits the value, or opens it. */
-  #editValue(at: number, rules: JsonRules | undefined): void {
+  /** Returns where the value ends. */
+  #editValue(at: number, rules: JsonRules | undefined): number {
     const text = this.#text;
     const mayEdit = this.#rules.dropMembersNamed ?? rules?.members ?? rules?.each;
-    const isObject = text[at] === '{';
-    if (mayEdit && !rules?.keep && !rules?.replace && (isObject || text[at] === '[')) {
-      this.#open.push({ rules, isObject, keptEnd: undefined });
-      this.#at = skipSpace(text, at + 1);
-      return;
-    }
+    const isOpen = text[at] === '{' || text[at] === '[';
+    if (isOpen && mayEdit && !rules?.keep && !rules?.replace) return this.#editParts(at, rules);
     const end = skipValue(text, at);
     const replacement = rules?.replace?.(text.slice(at, end));
     if (replacement !== undefined) this.#replace(at, end, replacement);
-    this.#keep(end);
+    return end;
   }
 
-  /** Goes on after a part that ends there. */
-  #keep(end: number): void {
-    const open = this.#open.at(-1);
-    if (open) open.keptEnd = end;
-    this.#at = skipComma(this.#text, end);
-  }
-
-  /** Edits a member of an object, or an element of an array, or closes it. */
-  #editPart(open: Open): void {
+  /** Edits the members of an object, or the elements of an array. A dropped one is cut with the comma before it, or else after it. */
+  #editParts(open: number, rules: JsonRules | undefined): number {
     const text = this.#text;
-    const at = this.#at;
-    if (text[at] === '}' || text[at] === ']') {
-      this.#open.pop();
-      this.#keep(at + 1);
-      return;
+    let keptEnd: number | undefined;
+    let at = skipSpace(text, open + 1);
+    while (text[at] !== '}' && text[at] !== ']') {
+      const { valueAt, own, isDropped } = this.#readPart(at, rules, text[open] === '{');
+      const end = isDropped ? skipValue(text, valueAt) : this.#editValue(valueAt, own);
+      const next = skipComma(text, end);
+      if (isDropped) this.#replace(keptEnd ?? at, keptEnd === undefined ? next : end);
+      if (!isDropped || keptEnd !== undefined) keptEnd = end;
+      at = next;
     }
-    const { valueAt, own, isDropped } = this.#readPart(at, open);
-    if (!isDropped) {
-      this.#editValue(valueAt, own);
-      return;
-    }
-    const end = skipValue(text, valueAt);
-    this.#at = skipComma(text, end);
-    this.#replace(open.keptEnd ?? at, open.keptEnd === undefined ? this.#at : end);
-    if (open.keptEnd !== undefined) open.keptEnd = end;
+    return at + 1;
   }
 
-  #readPart(at: number, { rules, isObject }: Open) {
+  #readPart(at: number, rules: JsonRules | undefined, isMember: boolean) {
     const text = this.#text;
-    if (!isObject) return { valueAt: at, own: rules?.each, isDropped: drops(rules?.each, text, at) };
+    if (!isMember) return { valueAt: at, own: rules?.each, isDropped: drops(rules?.each, text, at) };
     const nameEnd = skipString(text, at);
     const name = decodeString(text.slice(at, nameEnd));
     const valueAt = skipSpace(text, skipSpace(text, nameEnd) + 1);
