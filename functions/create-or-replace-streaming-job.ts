@@ -17,7 +17,7 @@ export const createOrReplaceStreamingJob = defineOperation({
     params: jobParams,
     apiVersions: STREAMING_JOB_VERSIONS,
     preconditions: { ifMatch: true, ifNoneMatch: 'create-only' },
-    body: ({ streaming }) => streamingJob(streaming),
+    body: streamingJob,
     maxBodyBytes: 1024 * 1024,
   },
   upstream: 'arm',

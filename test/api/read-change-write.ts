@@ -27,7 +27,7 @@ const OBJECTS = [
     buildDiagnosticPath(),
     () => buildDiagnostic({ alwaysLog: null, sampling: null, backend: { request: null, response: { body: null } } }),
   ],
-  ['a job', buildStreamingJobPath(), (profile: ProfileName) => buildFullJob(PROFILES[profile].streaming)],
+  ['a job', buildStreamingJobPath(), (profile: ProfileName) => buildFullJob(PROFILES[profile])],
   [
     'a job with nulls',
     buildStreamingJobPath(),

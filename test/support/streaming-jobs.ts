@@ -4,8 +4,8 @@ import { PROFILES } from '../../lib/profiles.ts';
 
 const INSTANT = '2026-03-04T05:06:07Z';
 
-export const VENDOR = PROFILES.vendor.streaming;
-export const MICROSOFT = PROFILES.microsoft.streaming;
+export const VENDOR = PROFILES.vendor;
+export const MICROSOFT = PROFILES.microsoft;
 
 /** Members with texts. */
 const texts = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, `a-${name}`]));

@@ -175,9 +175,9 @@ function credential(schema: z.ZodString, hint = ''): z.ZodString {
 
 /**
  * Returns the rules of an output. One that a read returned has an id: its secrets may be absent, as responses omit them. The models
- * of official clients drop the id too, so in the profile microsoft the service judges missing secrets.
+ * of official clients drop the id too, and the live service keeps the secrets that it has, so there it judges missing ones.
  */
-function credentialRules({ namespace, dashboard, secretsRequired }: StreamingNames): readonly MemberRule[] {
+function credentialRules({ namespace, dashboard, isLive }: StreamingNames): readonly MemberRule[] {
   const byKind = new Map<unknown, readonly string[]>([
     [`${namespace}.Sql/Server/Database`, ['user', 'password']],
     [`${namespace}.Sql/Server/DataWarehouse`, ['user', 'password']],
@@ -192,7 +192,7 @@ function credentialRules({ namespace, dashboard, secretsRequired }: StreamingNam
       const { type, properties } = readDatasource(output);
       if (!isJsonObject(properties) || !byKind.get(type)?.includes(name)) return true;
       if (isGiven(properties[name]) || isValue(properties['authenticationMode'], 'Msi')) return true;
-      return (isGiven(output['id']) || !secretsRequired) && !NO_SECRETS.has(name);
+      return (isGiven(output['id']) || isLive) && !NO_SECRETS.has(name);
     }),
   );
 }

@@ -21,13 +21,14 @@ import { int32, refreshRate } from '../schema/scalars.ts';
 
 /** What differs between the clouds in the contract of a streaming job. */
 export interface StreamingNames {
-  /** In front of the kinds' names: `Vendor.Storage/Blob`. */
+  /** Prefix of provider, type and kind names, as in `Vendor.StreamAnalytics`. */
   readonly namespace: 'Vendor' | 'Microsoft';
   /** Kind of the function-app output. */
   readonly functionApp: string;
   /** Kind of the dashboard output. */
   readonly dashboard: string;
-  readonly secretsRequired: boolean;
+  /** Whether requests are checked as the live cloud reads them, and not word for word as specified. Source: C-46, C-83. */
+  readonly isLive: boolean;
 }
 
 /** Returns members that are text. */

@@ -390,7 +390,7 @@ describe.each(credentials)(
       for (const absent of [undefined, null] as const) {
         const bare = without(job, absent as null);
         for (const mode of [undefined, null, 'ConnectionString', 'UserToken']) {
-          const required = all.filter((name) => names.secretsRequired || name !== secret);
+          const required = all.filter((name) => !names.isLive || name !== secret);
           const expected = required.map((name) => `${SOURCE}.${name}: ${RULE}`);
           expect(failures(withMember(bare, `${SOURCE}.authenticationMode`, mode)).sort()).toEqual(expected.sort());
         }

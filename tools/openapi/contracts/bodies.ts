@@ -33,7 +33,6 @@ const BatchResponse = response.object(
 );
 
 function listBodies(profile: Profile): Readonly<Record<string, z.ZodType>> {
-  const { streaming } = profile;
   const { Authorization, AuthorizationList, ApiDiagnostic, ApiDiagnosticList } = bodiesOf(profile);
   return {
     createOrUpdateAuthorization: Authorization,
@@ -48,11 +47,11 @@ function listBodies(profile: Profile): Readonly<Record<string, z.ZodType>> {
     listNestedHealthEvents: HealthEventList,
     listSubscriptionHealthEvents: HealthEventList,
     fetchHealthEventDetails: HealthEvent,
-    createOrReplaceStreamingJob: streamingJob(streaming),
-    getStreamingJob: streamingJob(streaming),
-    updateStreamingJob: streamingJob(streaming),
-    listStreamingJobs: streamingJobList(streaming),
-    listSubscriptionStreamingJobs: streamingJobList(streaming),
+    createOrReplaceStreamingJob: streamingJob(profile),
+    getStreamingJob: streamingJob(profile),
+    updateStreamingJob: streamingJob(profile),
+    listStreamingJobs: streamingJobList(profile),
+    listSubscriptionStreamingJobs: streamingJobList(profile),
     searchRestorePoints: RestorePointSearchResult,
     listRestoreSessions: RestoreSessionList,
     getRestoreSession: RestoreSession,

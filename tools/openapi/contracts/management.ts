@@ -35,7 +35,7 @@ export const LoginLinks = response.object(
 );
 
 export const streamingJob = (names: StreamingNames): OpenObject =>
-  jobs.streamingJob(names).compose(names.namespace === 'Microsoft' ? liveResponse : response);
+  jobs.streamingJob(names).compose(names.isLive ? liveResponse : response);
 
 const lists = new WeakMap<StreamingNames, OpenObject>();
 
