@@ -1,7 +1,6 @@
 /** Annotations of schemas, as in OpenAPI, and what a body has in the members that have them, or that no schema describes. */
 import * as z from 'zod';
 import { isResourceId } from '../resource-id.ts';
-import { listChildren, MEMBER_NAMES, SAME_PLACE } from './children.ts';
 
 /** Marks a secret: accepted in a request, removed from every response. */
 export function writeOnly<Schema extends z.ZodType>(schema: Schema): Schema {
@@ -92,6 +91,24 @@ function add(part: z.core.$ZodType, described: Growing, ancestors: Set<z.core.$Z
     }
   }
   ancestors.delete(part);
+}
+
+/** No JSON member has such a name: half a surrogate pair is refused. */
+export const MEMBER_NAMES = '\ud800names';
+
+export const SAME_PLACE = Symbol('the same place');
+
+type Child = readonly [step: string | typeof SAME_PLACE, schema: z.core.$ZodType];
+
+/** Lists the schemas that a schema is made of, each with the step that leads to it. */
+export function listChildren(schema: z.core.$ZodType): readonly Child[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'object') return Object.entries(def.shape);
+  if (def.type === 'array') return [['*', def.element]];
+  if (def.type === 'record') return Object.entries({ '*': def.valueType, [MEMBER_NAMES]: def.keyType });
+  // A union, or what wraps another schema.
+  const parts: readonly unknown[] = def.type === 'lazy' ? [def.getter()] : Object.values(def).flat();
+  return parts.filter((part) => part instanceof z.ZodType).map((part): Child => [SAME_PLACE, part]);
 }
 
 /** Lists the paths of annotated members. Members below one are not listed. */

@@ -8,12 +8,12 @@ import {
   describeSchema,
   findTexts,
   listPaths,
+  MEMBER_NAMES,
   redirectUrl,
   resourceId,
   resourceIdMap,
   writeOnly,
 } from '../../../lib/contracts/schema/annotations.ts';
-import { MEMBER_NAMES } from '../../../lib/contracts/schema/children.ts';
 import { managementRequest } from '../../../lib/contracts/schema/live.ts';
 import { openUnion } from '../../../lib/contracts/schema/resource.ts';
 import { isSecretName } from '../../../lib/contracts/secret-names.ts';

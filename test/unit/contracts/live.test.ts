@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { operations } from '../../../functions/operations.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
-import { listChildren, SAME_PLACE } from '../../../lib/contracts/schema/children.ts';
+import { listChildren, SAME_PLACE } from '../../../lib/contracts/schema/annotations.ts';
 import { JOB_PARTS } from '../../../lib/contracts/streaming-job/job.ts';
 import { PROFILES, type ProfileName } from '../../../lib/profiles.ts';
 
