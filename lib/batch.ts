@@ -19,7 +19,7 @@ import { Problem } from './http/problem.ts';
 import { serve } from './pipeline.ts';
 import type { Profile } from './profiles.ts';
 import type { Services } from './services.ts';
-import { TimeLimit } from './time/clock.ts';
+import { type Deadline, TimeLimit } from './time/clock.ts';
 
 /** More than the 8 s of a read; a search or a list that takes longer is sent by itself. */
 export const BATCH_TIMEOUT_MS = 10_000;
@@ -59,6 +59,13 @@ export function listBatchRoutes({ routePrefix }: Pick<Profile, 'routePrefix'>) {
 /** Returns what serves the batches of these routes. */
 export function createBatches(routes: readonly Route[], services: Services): readonly OwnEndpoint[] {
   const matched = routes.map(({ method, route, open }) => ({ method, match: createPathMatcher(route), open }));
+  const find = (method: string, path: string) => {
+    for (const route of matched) {
+      const params = route.method === method ? route.match(path) : undefined;
+      if (params) return { endpoint: route.open(), params };
+    }
+    throw new Problem('route_not_found', { target: 'url' });
+  };
   return listBatchRoutes(services.profile).map(({ name, prefix, route: path }) => ({
     ...BATCH,
     name,
@@ -67,17 +74,28 @@ export function createBatches(routes: readonly Route[], services: Services): rea
     request: BATCH_RULES,
     parseUrl: (message) => parseUrl(BATCH_RULES, { path, resource: path }, message),
     authorize: (_, caller) => requireSomeAccess(caller),
-    respond: (call) => new BatchRun({ prefix, routes: matched }, call).respond(),
+    respond: (call) => respond(call, (method, url) => find(method, `${prefix}/${url}`)),
   }));
 }
 
-interface MatchedRoute extends Pick<Route, 'method' | 'open'> {
-  readonly match: ReturnType<typeof createPathMatcher>;
-}
+/** Returns what serves a method and path, without a slash at its start. @throws Problem `route_not_found` */
+type Find = (
+  method: string,
+  path: string,
+) => { readonly endpoint: Endpoint; readonly params: RequestMessage['params'] };
 
-interface Routing {
-  readonly prefix: string;
-  readonly routes: readonly MatchedRoute[];
+async function respond(call: Call, find: Find): Promise<ResponseMessage> {
+  const { record, deadline, services } = call.arrival;
+  const parts = readParts(call.parsed.body as JsonBody);
+  const opened = parts.map((part) => openPart(part, find, record.traceHeaders));
+  const timeLimit = new TimeLimit(services.clock, deadline.remainingMs(), timedOut);
+  try {
+    const responses = await serveParts(opened, call, timeLimit);
+    const body = formatResponses(parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })));
+    return { status: 200, headers: {}, body, hasSecret: opened.some(({ endpoint }) => endpoint.returnsSecret) };
+  } finally {
+    timeLimit.end();
+  }
 }
 
 /** A part and what serves it. */
@@ -86,101 +104,68 @@ interface OpenPart {
   readonly message: RequestMessage;
 }
 
-class BatchRun {
-  readonly #routing: Routing;
-  readonly #call: Call;
-  readonly #batch: Batch;
-  readonly #timeLimit: TimeLimit;
-  #bytesLeft = MAX_RESPONSE_BYTES;
-
-  constructor(routing: Routing, call: Call) {
-    this.#routing = routing;
-    this.#call = call;
-    const { caller } = call;
-    const { requestId, clientRequestId, deadline, services } = call.arrival;
-    this.#timeLimit = new TimeLimit(services.clock, deadline.remainingMs(), timedOut);
-    const limit = (run: () => Promise<ResponseMessage>) => this.#limit(run);
-    this.#batch = { requestId, clientRequestId, caller, deadline, shared: new Map(), limit };
-  }
-
-  async respond(): Promise<ResponseMessage> {
-    const { arrival, parsed } = this.#call;
-    const parts = readParts(parsed.body as JsonBody);
-    const opened = parts.map((part) => this.#open(part, arrival.record.traceHeaders));
-    try {
-      const responses = await this.#serve(opened);
-      const body = formatResponses(
-        parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })),
-      );
-      return { status: 200, headers: {}, body, hasSecret: opened.some(({ endpoint }) => endpoint.returnsSecret) };
-    } finally {
-      this.#timeLimit.end();
-    }
-  }
-
-  async #serve(opened: readonly OpenPart[]): Promise<readonly ResponseMessage[]> {
-    const { services, requestId, log } = this.#call.arrival;
-    const responses: ResponseMessage[] = [];
-    const waiting = opened.entries();
-    const serveNext = async () => {
-      for (const [index, { endpoint, message }] of waiting) {
-        const received = { message, requestId: `${requestId}.${index + 1}`, log, batch: this.#batch };
-        responses[index] = await serve(endpoint, services, received);
-      }
+/** Never throws: a part that cannot be served gets an endpoint that throws why, so that it counts and is logged like the others. */
+function openPart(part: ReceivedPart, find: Find, traceHeaders: Readonly<Record<string, string>>): OpenPart {
+  let endpoint: Served = UNSERVED;
+  try {
+    const { path, rawQuery } = parsePartUrl(part.url);
+    const found = find(part.method, path);
+    ({ endpoint } = found);
+    checkPart(part);
+    return { endpoint: found.endpoint, message: toMessage(part, { params: found.params, rawQuery }, traceHeaders) };
+  } catch (error) {
+    const { name, method, route, path, upstream, errors, timeoutMs, isWrite } = endpoint;
+    const refuse = () => {
+      throw error;
     };
-    await Promise.all(Array.from({ length: PARALLEL_PARTS }, serveNext));
-    return responses;
+    return {
+      endpoint: { name, method, route, path, upstream, errors, timeoutMs, isWrite, find: refuse },
+      message: toMessage(part, { params: {}, rawQuery: '' }, traceHeaders),
+    };
   }
+}
 
-  /** Never throws: a part that cannot be served gets an endpoint that throws why, so that it counts and is logged like the others. */
-  #open(part: ReceivedPart, traceHeaders: Readonly<Record<string, string>>): OpenPart {
-    let endpoint: Served = UNSERVED;
-    try {
-      const { path, rawQuery } = parsePartUrl(part.url);
-      const found = this.#find(part.method, `${this.#routing.prefix}/${path}`);
-      ({ endpoint } = found);
-      checkPart(part);
-      return {
-        endpoint: found.endpoint,
-        message: toMessage(part, { params: found.params, rawQuery }, traceHeaders),
-      };
-    } catch (error) {
-      const { name, method, route, path, upstream, errors, timeoutMs, isWrite } = endpoint;
-      const find = () => {
-        throw error;
-      };
-      return {
-        endpoint: { name, method, route, path, upstream, errors, timeoutMs, isWrite, find },
-        message: toMessage(part, { params: {}, rawQuery: '' }, traceHeaders),
-      };
-    }
-  }
+/** Serves a few parts at a time. */
+async function serveParts(
+  opened: readonly OpenPart[],
+  { arrival, caller }: Call,
+  timeLimit: TimeLimit,
+): Promise<readonly ResponseMessage[]> {
+  const { services, requestId, clientRequestId, deadline, log } = arrival;
+  const shared: Batch['shared'] = new Map();
+  const limit = createLimit(shared, deadline, timeLimit);
+  const batch = { requestId, clientRequestId, caller, deadline, shared, limit };
+  const responses: ResponseMessage[] = [];
+  const waiting = opened.entries();
+  const serveNext = async () => {
+    for (const [index, { endpoint, message }] of waiting)
+      responses[index] = await serve(endpoint, services, {
+        message,
+        requestId: `${requestId}.${index + 1}`,
+        log,
+        batch,
+      });
+  };
+  await Promise.all(Array.from({ length: PARALLEL_PARTS }, serveNext));
+  return responses;
+}
 
-  #find(method: string, path: string) {
-    for (const route of this.#routing.routes) {
-      const params = route.method === method ? route.match(path) : undefined;
-      if (params) return { endpoint: route.open(), params };
-    }
-    throw new Problem('route_not_found', { target: 'url' });
-  }
-
-  /**
-   * Waits for a part's response until the batch's time is over. @throws Problem `upstream_timeout`; `batch_too_large` if the response
-   * no longer fits.
-   */
-  async #limit(run: () => Promise<ResponseMessage>): Promise<ResponseMessage> {
-    const { deadline } = this.#call.arrival;
+/**
+ * Returns what waits for a part's response until the batch's time is over. It throws Problem `upstream_timeout`, or `batch_too_large`
+ * if the response no longer fits.
+ */
+function createLimit(shared: Batch['shared'], deadline: Deadline, timeLimit: TimeLimit): Batch['limit'] {
+  let bytesLeft = MAX_RESPONSE_BYTES;
+  return async (fetch) => {
     if (deadline.remainingMs() === 0) throw timedOut();
-    if (this.#bytesLeft <= 0) throw new Problem('batch_too_large');
-    const response = await this.#timeLimit.wait(run());
-    this.#bytesLeft -= response.body?.length ?? 0;
-    if (this.#bytesLeft < 0) {
-      // What did not fit is not kept either.
-      this.#batch.shared.clear();
-      throw new Problem('batch_too_large');
-    }
-    return response;
-  }
+    if (bytesLeft <= 0) throw new Problem('batch_too_large');
+    const response = await timeLimit.wait(fetch());
+    bytesLeft -= response.body?.length ?? 0;
+    if (bytesLeft >= 0) return response;
+    // What did not fit is not kept either.
+    shared.clear();
+    throw new Problem('batch_too_large');
+  };
 }
 
 function timedOut(): Problem {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isJsonObject } from '../contracts/json-object.ts';
 import { change, inline, object, requiredInRequest } from '../contracts/schema/resource.ts';
-import { editJson, type JsonRules } from './edit-json.ts';
+import { editJson } from './edit-json.ts';
 import { limitBody, type RequestMessage, type ResponseMessage } from './message.ts';
 import type { JsonBody } from './parse-json.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
@@ -41,25 +41,25 @@ export const BatchRequest = object(
   { description: 'Requests that change nothing, of one caller.' },
 );
 
-/** A part, once it is valid. */
-interface BatchPart {
+/** A valid part. */
+export interface ReceivedPart {
   readonly id: string;
   readonly method: string;
   readonly url: string;
-  readonly headers?: Readonly<Record<string, string>> | null;
-  readonly body?: unknown;
-  readonly dependsOn?: readonly string[] | null | undefined;
-}
-
-export interface ReceivedPart extends Omit<BatchPart, 'headers' | 'body'> {
   readonly headers: Readonly<Record<string, string>>;
+  readonly dependsOn?: readonly string[] | null | undefined;
   /** As sent; undefined for none, and for null. */
   readonly bodyText: string | undefined;
 }
 
+interface SentPart extends Omit<ReceivedPart, 'headers' | 'bodyText'> {
+  readonly headers?: ReceivedPart['headers'] | null;
+  readonly body?: unknown;
+}
+
 /** Returns the parts of a valid batch. */
 export function readParts({ text, value }: JsonBody): readonly ReceivedPart[] {
-  const { requests } = value as { readonly requests: readonly BatchPart[] };
+  const { requests } = value as { readonly requests: readonly SentPart[] };
   const bodies = requests.some(({ body }) => body !== undefined && body !== null) ? readBodies(text) : [];
   return requests.map(({ id, method, url, headers, dependsOn }, index) => {
     return { id, method: method.toUpperCase(), url, headers: headers ?? {}, dependsOn, bodyText: bodies[index] };
@@ -69,20 +69,16 @@ export function readParts({ text, value }: JsonBody): readonly ReceivedPart[] {
 /** Walks the text, in which numbers are as they were sent (I7). */
 function readBodies(text: string): readonly (string | undefined)[] {
   const bodies: (string | undefined)[] = [];
-  const visit = (read: (valueText: string) => void): JsonRules => ({
-    replace: (valueText) => {
-      read(valueText);
-      return undefined;
-    },
-  });
-  const each = visit((part) => {
-    let body: string | undefined;
-    const rules = visit((valueText) => {
-      if (valueText !== 'null') body = valueText;
-    });
-    editJson(part, { members: new Map([['body', rules]]) });
-    bodies.push(body);
-  });
+  const readBody = (body: string) => {
+    if (body !== 'null') bodies[bodies.length - 1] = body;
+    return undefined;
+  };
+  // Called for each part, before its members are walked.
+  const startPart = () => {
+    bodies.push(undefined);
+    return false;
+  };
+  const each = { drop: startPart, members: new Map([['body', { replace: readBody }]]) };
   editJson(text, { members: new Map([['requests', { each }]]) });
   return bodies;
 }
@@ -182,18 +178,13 @@ export function toMessage(
   };
 }
 
-interface RespondedPart {
-  readonly id: string;
-  readonly response: ResponseMessage;
-}
-
 /** Of the whole response. */
 const COMMON_HEADERS: ReadonlySet<string> = new Set([
   ...['access-control-expose-headers', 'vary', 'x-content-type-options', 'x-frontdesk-version'],
 ]);
 
 /** Returns the body of a batch's response; those of its parts, which are JSON, are unchanged. */
-export function formatResponses(parts: readonly RespondedPart[]): Buffer {
+export function formatResponses(parts: readonly { readonly id: string; readonly response: ResponseMessage }[]): Buffer {
   const chunks: Uint8Array[] = [];
   let text = '{"responses":[';
   for (const [index, { id, response }] of parts.entries()) {
@@ -219,15 +210,12 @@ function toNamedHeaders(headers: ResponseMessage['headers']): Record<string, str
   return named;
 }
 
-/** By name in lower case. It begins with the names that are not spelled by the rule, and keeps those of responses, which are few. */
-const spellings = new Map(
+/** The names that are not spelled by the rule. */
+const SPELLINGS = new Map(
   ['ETag', 'OData-Version', 'WWW-Authenticate', 'Azure-AsyncOperation'].map((name) => [name.toLowerCase(), name]),
 );
 
 function toSpelling(name: string): string {
-  const known = spellings.get(name);
-  if (known !== undefined) return known;
-  const spelling = name.startsWith('x-') ? name : name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
-  spellings.set(name, spelling);
-  return spelling;
+  if (name.startsWith('x-')) return name;
+  return SPELLINGS.get(name) ?? name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
