@@ -181,10 +181,10 @@ function toTableAddress(settings: Settings, tokens: TokenCache, waitMs: number):
 export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): TelemetryOptions {
   const url = settings.OTEL_SDK_DISABLED === 'true' ? undefined : settings.OTEL_EXPORTER_OTLP_ENDPOINT;
   const origins = mapUpstreams((name) => upstreams[name].origin);
+  const intervalMs = settings.OTEL_METRIC_EXPORT_INTERVAL;
   return {
-    collector: url === undefined ? undefined : { url, instance: INSTANCE, origins },
+    collector: url === undefined ? undefined : { url, instance: INSTANCE, origins, intervalMs },
     sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,
-    exportIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
     records: {
       refusals: merge<Rate>(DEFAULT_LIMITS.refusalRecords, settings.LIMITS.refusalRecords),
       hits: merge<Rate>(DEFAULT_LIMITS.hitRecords, settings.LIMITS.hitRecords),

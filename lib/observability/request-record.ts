@@ -40,21 +40,9 @@ export type RecordMembers = {
   outcome?: string;
   /** How the upstream's success differs from the contract: names of missing members. */
   drift?: string;
-  /** Milliseconds of each stage, with one decimal; a failed request failed in its last stage. */
-  authenticateMs?: number;
-  rateLimitMs?: number;
-  authorizeMs?: number;
-  parseRequestMs?: number;
-  fetchMs?: number;
-  respondMs?: number;
-  /** Waits within `fetchMs`: for the table, the managed identity's token, a place, the upstream, and between its attempts. */
-  tableMs?: number;
-  tokenMs?: number;
-  queueMs?: number;
-  upstreamMs?: number;
-  pauseMs?: number;
-};
+} & { [Member in (typeof STAGE_MEMBERS)[StageName] | (typeof SPAN_MEMBERS)[SpanName]]?: number };
 
+/** Milliseconds of each stage, with one decimal; a failed request failed in its last stage. */
 export const STAGE_MEMBERS = {
   authenticate: 'authenticateMs',
   rateLimit: 'rateLimitMs',
@@ -63,6 +51,7 @@ export const STAGE_MEMBERS = {
   fetch: 'fetchMs',
   respond: 'respondMs',
 } as const;
+/** Waits within `fetchMs`: for the table, the managed identity's token, a place, the upstream, and between its attempts. */
 export const SPAN_MEMBERS = {
   table: 'tableMs',
   token: 'tokenMs',
@@ -126,17 +115,17 @@ const WAITS: ReadonlySet<SpanName> = new Set<SpanName>(['token', 'queue', 'pause
 export class RequestRecord {
   readonly requestId: string;
   readonly #log: Log;
-  readonly #observer: Observer | undefined;
+  readonly #observers: readonly Observer[];
   readonly #observed: Observed;
   readonly #record: RecordMembers;
   #isOpen = true;
   #stage: StageName = 'authenticate';
   #stageAt: number;
 
-  constructor({ requestId, operation, trace }: StartedRequest, log: Log, observer?: Observer) {
+  constructor({ requestId, operation, trace }: StartedRequest, log: Log, observers: readonly Observer[] = []) {
     this.requestId = requestId;
     this.#log = log;
-    this.#observer = observer;
+    this.#observers = observers;
     this.#stageAt = performance.now();
     this.#observed = { operation, trace, startedAt: this.#stageAt, verifiedAt: this.#stageAt };
     this.#record = {
@@ -205,7 +194,7 @@ export class RequestRecord {
     const ms = span.endedAt - span.startedAt;
     const member = SPAN_MEMBERS[span.name];
     this.#record[member] = toTenths((this.#record[member] ?? 0) + ms);
-    this.#observer?.onSpan(span, this.#observed);
+    for (const observer of this.#observers) observer.onSpan(span, this.#observed);
   }
 
   /** Writes the record; later calls do nothing. */
@@ -225,7 +214,7 @@ export class RequestRecord {
     } catch {
       // A failing log loses the record, never the response.
     }
-    this.#observer?.onEnd(record, this.#observed);
+    for (const observer of this.#observers) observer.onEnd(record, this.#observed);
   }
 }
 

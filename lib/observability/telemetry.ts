@@ -1,8 +1,9 @@
 /** Metrics and traces of one instance: to the log, and to a collector if one is set. Source: docs/observability.md. */
 import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import type { Alert } from './alerts.ts';
-import { createRequestMetrics, MetricsLog, type Reading } from './metrics.ts';
-import type { ExportOptions, OpenTelemetry } from './opentelemetry.ts';
+import type { ReadGauges } from './gauges.ts';
+import { MetricsLog, observeRequests } from './metrics.ts';
+import type { ExportOptions, startExport } from './opentelemetry.ts';
 import type { Log, Observer } from './request-record.ts';
 import { continueTrace, readTraceContext, type Trace } from './trace-context.ts';
 
@@ -11,8 +12,6 @@ export interface TelemetryOptions {
   readonly collector: ExportOptions | undefined;
   /** Share of requests to trace if neither caller nor host decided; 0 to 1. */
   readonly sampledShare: number;
-  /** Milliseconds between two exports of the metrics. */
-  readonly exportIntervalMs: number;
   readonly records: RecordRates;
 }
 
@@ -20,32 +19,17 @@ export interface TelemetryOptions {
 const LOG_INTERVAL_MS = 10_000;
 
 /** `openGauges` returns what reads the gauges since its own last reading. */
-export function createTelemetry(
-  options: TelemetryOptions,
-  openGauges: () => () => readonly Reading[],
-  report: Log,
-  alert: Alert,
-) {
-  const requests = createRequestMetrics();
-  const exporting = options.collector && new LazyExport(options.collector, alert);
-  const log = new MetricsLog(report);
+export function createTelemetry(options: TelemetryOptions, openGauges: () => ReadGauges, report: Log, alert: Alert) {
+  const log = new MetricsLog(report, openGauges());
+  const counted = observeRequests(log.create);
+  const exported = options.collector && loadExport(options.collector, openGauges, alert);
   const records = new RecordLog(report, options.records);
-  const open = () => {
-    const readGauges = openGauges();
-    return () => [...requests.read(), ...readGauges()];
-  };
-  const readForLog = open();
-  const readForExport = exporting && open();
-  const exportMetrics = () => void exporting?.use((loaded) => loaded.exportMetrics(readForExport?.() ?? []));
-  // Timers do not keep the process alive.
-  const timers = [
-    setInterval(() => log.write(readForLog()), LOG_INTERVAL_MS).unref(),
-    ...(exporting ? [setInterval(exportMetrics, options.exportIntervalMs).unref()] : []),
-  ];
-  const decide = (traceId: string) => exporting !== undefined && isSampled(traceId, options.sampledShare);
+  // The timer does not keep the process alive.
+  const timer = setInterval(() => log.write(), LOG_INTERVAL_MS).unref();
+  const decide = (traceId: string) => exported !== undefined && isSampled(traceId, options.sampledShare);
 
   return {
-    observer: exporting ? joinObservers(requests, exporting) : requests,
+    observers: exported ? [counted, exported] : [counted],
     /** Returns the log for a request's record. */
     limitRecords: (requestLog: Log): Log => records.limit(requestLog),
     /** Returns the trace of a request; `host` is the `traceparent` of the invocation. */
@@ -55,52 +39,25 @@ export function createTelemetry(
     },
     /** Exports what is left. Nothing is logged: the host's loggers have ended. */
     async close(): Promise<void> {
-      for (const timer of timers) clearInterval(timer);
-      await exporting?.use((loaded) => loaded.close(readForExport?.() ?? []));
+      clearInterval(timer);
+      await exported?.close();
     },
   };
 }
 
 /** Loads OpenTelemetry at the start, which delays no request; what is measured until then waits for it. */
-class LazyExport implements Observer {
-  readonly #loaded: Promise<OpenTelemetry>;
-  readonly #alert: Alert;
-
-  constructor(options: ExportOptions, alert: Alert) {
-    this.#loaded = import('./opentelemetry.ts').then(({ OpenTelemetry }) => new OpenTelemetry(options, alert));
-    this.#alert = alert;
-    void this.use(() => {});
-  }
-
-  onSpan: Observer['onSpan'] = (span, observed) => {
-    void this.use(({ observer }) => observer.onSpan(span, observed));
-  };
-
-  onEnd: Observer['onEnd'] = (record, observed) => {
-    void this.use(({ observer }) => observer.onEnd(record, observed));
-  };
-
+function loadExport(options: ExportOptions, openGauges: () => ReadGauges, alert: Alert) {
+  const loading = import('./opentelemetry.ts').then(({ startExport }) => startExport(options, openGauges(), alert));
   /** Never throws: what fails here is lost, and alerted. */
-  async use(action: (loaded: OpenTelemetry) => unknown): Promise<void> {
-    try {
-      await action(await this.#loaded);
-    } catch (cause) {
-      this.#alert('telemetry_lost', 'traces', cause);
-    }
-  }
-}
-
-function joinObservers(first: Observer, second: Observer): Observer {
+  const use = (action: (loaded: ReturnType<typeof startExport>) => unknown): Promise<unknown> =>
+    loading.then(action).catch((cause: unknown) => alert('telemetry_lost', 'traces', cause));
+  const observe = (each: (observer: Observer) => void) => void use(({ observers }) => observers.forEach(each));
+  observe(() => {});
   return {
-    onSpan: (span, observed) => {
-      first.onSpan(span, observed);
-      second.onSpan(span, observed);
-    },
-    onEnd: (record, observed) => {
-      first.onEnd(record, observed);
-      second.onEnd(record, observed);
-    },
-  };
+    onSpan: (span, observed) => observe((observer) => observer.onSpan(span, observed)),
+    onEnd: (record, observed) => observe((observer) => observer.onEnd(record, observed)),
+    close: () => use((loaded) => loaded.close()),
+  } satisfies Observer & { close(): Promise<unknown> };
 }
 
 /** Decided by the trace id, so that all instances decide the same. */
@@ -127,40 +84,26 @@ export interface RecordRates {
  * problem and ten seconds, responses from the cache one per caller and ten seconds. Source: A73.
  */
 export class RecordLog {
-  readonly #refusals: CountedRecords;
-  readonly #hits: CountedRecords;
+  readonly #report: Log;
+  readonly #refusals: TokenBuckets;
+  readonly #hits: TokenBuckets;
+  readonly #counts = new Map<string, Record<string, unknown> & { count: number }>();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(report: Log, { refusals, hits }: RecordRates) {
-    this.#refusals = new CountedRecords(report, refusals);
-    this.#hits = new CountedRecords(report, hits);
+    this.#report = report;
+    this.#refusals = new TokenBuckets(() => refusals);
+    this.#hits = new TokenBuckets(() => hits);
   }
 
   /** Returns the log of one request: the same one, but above the rate what may be counted is not written. */
   limit(log: Log): Log {
     return (record) => {
-      const counted = record['problem'] === undefined ? this.#hits : this.#refusals;
-      if (!mayCount(record) || !counted.take(record)) log(record);
+      const caller = record['rateLimitMs'] === undefined ? '' : `${record['tenant']} ${record['subject']}`;
+      const buckets = record['problem'] === undefined ? this.#hits : this.#refusals;
+      if (mayCount(record) && buckets.take(caller, performance.now()) > 0) this.#count(caller, record);
+      else log(record);
     };
-  }
-}
-
-class CountedRecords {
-  readonly #report: Log;
-  readonly #buckets: TokenBuckets;
-  readonly #counts = new Map<string, Record<string, unknown> & { count: number }>();
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(report: Log, rate: Rate) {
-    this.#report = report;
-    this.#buckets = new TokenBuckets(() => rate);
-  }
-
-  /** Counts the record if it is above the rate of its caller. */
-  take(record: LogLine): boolean {
-    const caller = record['rateLimitMs'] === undefined ? '' : `${record['tenant']} ${record['subject']}`;
-    if (this.#buckets.take(caller, performance.now()) === 0) return false;
-    this.#count(caller, record);
-    return true;
   }
 
   #flush(): void {

@@ -1,13 +1,28 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../functions/operations.ts';
-import { createGauges } from '../../../lib/observability/gauges.ts';
-import {
-  Counter,
-  createRequestMetrics,
-  Histogram,
-  type HistogramPoint,
-  MetricsLog,
-} from '../../../lib/observability/metrics.ts';
+import { createGauges, type GaugePoint } from '../../../lib/observability/gauges.ts';
+import { BOUNDS_MS, MetricsLog, observeRequests } from '../../../lib/observability/metrics.ts';
+
+interface Line {
+  readonly metrics: readonly Readonly<Record<string, unknown>>[];
+}
+
+const lines: Line[] = [];
+const readGauges = vi.fn((): readonly GaugePoint[] => []);
+let log: MetricsLog;
+
+beforeEach(() => {
+  lines.length = 0;
+  readGauges.mockReset().mockReturnValue([]);
+  log = new MetricsLog((line) => lines.push(line as unknown as Line), readGauges);
+});
+
+/** Writes a line, and returns its points of a metric, without their names. */
+function writePoints(name: string) {
+  log.write();
+  const points = lines.flatMap(({ metrics }) => metrics).filter((point) => point['name'] === name);
+  return points.map(({ name: _, ...point }) => point);
+}
 
 describe('a histogram', () => {
   it.each([
@@ -22,25 +37,21 @@ describe('a histogram', () => {
     [60_000.5, 15],
     [10_000_000, 15],
   ])('counts %d ms in bucket %i: bounds are inclusive', (ms, bucket) => {
-    const histogram = new Histogram('a', '');
-    histogram.record('', () => ({}), ms);
-    const [point] = histogram.read().points as HistogramPoint[];
-    expect(point).toMatchObject({ count: 1, sum: ms });
-    expect(point?.buckets.indexOf(1)).toBe(bucket);
-    histogram.record('', () => ({}), ms);
-    expect(point?.buckets[bucket]).toBe(2);
+    const record = log.create('histogram', 'a', [], '');
+    record(ms);
+    record(ms);
+    const [point] = writePoints('a');
+    const buckets = Array.from({ length: BOUNDS_MS.length + 1 }, (_, index) => (index === bucket ? 2 : 0));
+    expect(point).toEqual({ count: 2, sumMs: Math.round(20 * ms) / 10, buckets });
     // The longest deadline of an operation.
-    expect(point?.bounds.at(-1)).toBe(Math.max(...operations.map(({ timeoutMs }) => timeoutMs)));
+    expect(BOUNDS_MS.at(-1)).toBe(Math.max(...operations.map(({ timeoutMs }) => timeoutMs)));
   });
 });
 
-it('a label with too many values uses no more memory', () => {
-  const [histogram, counter] = [new Histogram('a', ''), new Counter('a', '')];
-  for (let value = 0; value < 2_000; value++) {
-    histogram.record(String(value), () => ({ value }), 1);
-    counter.add(String(value), () => ({ value }));
-  }
-  expect([histogram, counter].map((each) => each.read().points.length)).toEqual([500, 500]);
+it('a label with too many values uses no more memory until the next line', () => {
+  const count = log.create('counter', 'a', ['value'], '');
+  for (let value = 0; value < 2_000; value++) count(1, value);
+  expect(writePoints('a')).toHaveLength(500);
 });
 
 describe('metrics of requests', () => {
@@ -48,56 +59,50 @@ describe('metrics of requests', () => {
   const trace = { traceId: '', parentId: undefined, spanId: '', isSampled: false };
   const observed = { operation, trace, startedAt: 0, verifiedAt: 1 };
   const common = { schemaVersion: 1, time: '', requestId: '', traceId: '', operation: 'listItems', method: 'GET' };
-  const readPoints = (metrics: ReturnType<typeof createRequestMetrics>, name: string) =>
-    metrics.read().find((reading) => reading.name === `frontdesk.${name}`)?.points;
+  let observer: ReturnType<typeof observeRequests>;
+  beforeEach(() => {
+    observer = observeRequests(log.create);
+  });
+  const end = (more: object) => observer.onEnd({ ...common, status: 200, durationMs: 1, ...more }, observed);
 
   it('count requests by result, with their stages', () => {
-    const metrics = createRequestMetrics();
-    metrics.onEnd({ ...common, status: 200, durationMs: 7, authenticateMs: 2, upstreamMs: 4 }, observed);
-    metrics.onEnd(
-      { ...common, status: 409, durationMs: 3, problem: 'upstream_refused', outcome: 'rejected' },
-      observed,
-    );
-    expect(readPoints(metrics, 'request.duration')).toMatchObject([
-      { labels: { operation: 'listItems', status: 200 }, count: 1, sum: 7 },
-      { labels: { operation: 'listItems', status: 409, problem: 'upstream_refused' }, count: 1, sum: 3 },
+    end({ durationMs: 7, authenticateMs: 2, upstreamMs: 4 });
+    end({ status: 409, durationMs: 3, problem: 'upstream_refused', outcome: 'rejected' });
+    const buckets = expect.any(Array);
+    expect(writePoints('frontdesk.request.duration')).toEqual([
+      { operation: 'listItems', status: 200, ...{ count: 1, sumMs: 7, buckets } },
+      { operation: 'listItems', status: 409, problem: 'upstream_refused', ...{ count: 1, sumMs: 3, buckets } },
     ]);
-    expect(readPoints(metrics, 'stage.duration')).toMatchObject([
-      { labels: { stage: 'authenticate' }, sum: 2 },
-      { labels: { stage: 'upstream' }, sum: 4 },
+    expect(writePoints('frontdesk.stage.duration')).toMatchObject([
+      { stage: 'authenticate', sumMs: 2 },
+      { stage: 'upstream', sumMs: 4 },
     ]);
-    expect(readPoints(metrics, 'writes.failed')).toEqual([
-      { labels: { operation: 'listItems', outcome: 'rejected' }, value: 1 },
-    ]);
+    const failed = [{ operation: 'listItems', outcome: 'rejected', value: 1 }];
+    expect(writePoints('frontdesk.writes.failed')).toEqual(failed);
   });
 
   it('count upstream attempts by status or failure, and retries', () => {
-    const metrics = createRequestMetrics();
     const span = { name: 'upstream', spanId: '', startedAt: 10, endedAt: 15, resends: 0 } as const;
-    metrics.onSpan({ ...span, status: undefined, failure: 'reset' }, observed);
-    for (const resends of [1, 2, 3]) metrics.onSpan({ ...span, resends, status: 200, failure: undefined }, observed);
-    metrics.onSpan({ ...span, status: undefined, failure: undefined }, observed);
-    metrics.onSpan({ ...span, name: 'table', status: undefined, failure: undefined }, observed);
-    expect(readPoints(metrics, 'upstream.duration')).toMatchObject([
-      { labels: { upstream: 'arm', result: 'reset' }, count: 1, sum: 5 },
-      { labels: { upstream: 'arm', result: '200' }, count: 3, sum: 15 },
-      { labels: { upstream: 'arm', result: '' }, count: 1, sum: 5 },
+    observer.onSpan({ ...span, status: undefined, failure: 'reset' }, observed);
+    for (const resends of [1, 2, 3]) observer.onSpan({ ...span, resends, status: 200, failure: undefined }, observed);
+    observer.onSpan({ ...span, status: undefined, failure: undefined }, observed);
+    observer.onSpan({ ...span, name: 'table', status: undefined, failure: undefined }, observed);
+    expect(writePoints('frontdesk.upstream.duration')).toMatchObject([
+      { upstream: 'arm', result: 'reset', count: 1, sumMs: 5 },
+      { upstream: 'arm', result: '200', count: 3, sumMs: 15 },
+      { upstream: 'arm', result: '', count: 1, sumMs: 5 },
     ]);
-    expect(readPoints(metrics, 'upstream.retries')).toEqual([{ labels: { upstream: 'arm' }, value: 3 }]);
+    expect(writePoints('frontdesk.upstream.retries')).toEqual([{ upstream: 'arm', value: 3 }]);
   });
 
   it('count drifts and outcomes of writes, each by itself', () => {
-    const metrics = createRequestMetrics();
-    const end = (more: object) => metrics.onEnd({ ...common, status: 200, durationMs: 1, ...more }, observed);
     end({});
     for (const drift of ['a', 'b']) end({ drift });
     for (const outcome of ['unknown', 'rejected', 'unknown'] as const) end({ outcome });
-    const of = (name: string) =>
-      readPoints(metrics, name)?.map((point) => [...Object.values(point.labels), (point as { value: number }).value]);
-    expect(of('upstream.drift')).toEqual([['listItems', 2]]);
-    expect(of('writes.failed')).toEqual([
-      ['listItems', 'unknown', 2],
-      ['listItems', 'rejected', 1],
+    expect(writePoints('frontdesk.upstream.drift')).toEqual([{ operation: 'listItems', value: 2 }]);
+    expect(writePoints('frontdesk.writes.failed')).toEqual([
+      { operation: 'listItems', outcome: 'unknown', value: 2 },
+      { operation: 'listItems', outcome: 'rejected', value: 1 },
     ]);
   });
 
@@ -111,62 +116,53 @@ describe('metrics of requests', () => {
     ['Frontdesk; fwd=stale; stored', 'expired'],
     ['Frontdesk; fwd=uri-miss; stored', 'miss'],
   ])('count %s as %s', (cache, state) => {
-    const metrics = createRequestMetrics();
-    metrics.onEnd({ ...common, status: 200, durationMs: 1, cache }, observed);
-    expect(readPoints(metrics, 'cache.responses')).toEqual([{ labels: { operation: 'listItems', state }, value: 1 }]);
+    end({ cache });
+    expect(writePoints('frontdesk.cache.responses')).toEqual([{ operation: 'listItems', state, value: 1 }]);
   });
 });
 
 describe('metrics in the log', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
-  afterAll(() => void vi.useRealTimers());
-
-  /** `write` logs a counter, a histogram and a gauge of this value. */
-  function start() {
-    const [counter, histogram] = [new Counter('frontdesk.a', ''), new Histogram('frontdesk.b', '')];
-    const lines: { readonly metrics: readonly unknown[] }[] = [];
-    const log = new MetricsLog((line) => lines.push(line as (typeof lines)[number]));
-    const gauge = { name: 'frontdesk.c', unit: '1', description: '', kind: 'gauge' } as const;
-    const write = (value: number) => {
-      const points = [{ labels: { kind: 'read' }, value }];
-      log.write([counter.read(), histogram.read(), { ...gauge, points }]);
-    };
-    return { count: (operation: string) => counter.add(operation, () => ({ operation })), histogram, lines, write };
-  }
+  afterEach(() => void vi.useRealTimers());
+  const gauge = (value: number) => [{ name: 'frontdesk.memory', labels: { kind: 'read' }, value } as const];
 
   it('are not written if only gauges have values', () => {
-    const { write, lines } = start();
-    write(3);
+    readGauges.mockReturnValue(gauge(3));
+    log.write();
     expect(lines).toEqual([]);
+    // Each reading starts a new lag and a new lowest quota.
+    expect(readGauges).toHaveBeenCalledTimes(1);
   });
 
-  it('have what changed since the last line, and current gauges', () => {
-    const { count, histogram, write, lines } = start();
+  it('have what was added since the last line, and current gauges', () => {
+    log = new MetricsLog((line) => lines.push(line as unknown as Line), readGauges);
+    const [count, record] = [log.create('counter', 'frontdesk.a', ['x'], ''), log.create('histogram', 'b', [], '')];
     vi.advanceTimersByTime(5_000);
-    count('x');
-    count('x');
-    histogram.record('', () => ({}), 1.26);
-    write(3);
+    count(1, 'x');
+    count(1, 'x');
+    record(1.26);
+    readGauges.mockReturnValueOnce(gauge(3)).mockReturnValueOnce(gauge(0));
+    log.write();
     vi.advanceTimersByTime(60_400);
-    count('x');
-    write(0);
+    count(1, 'x');
+    log.write();
     const [first, second] = lines;
     expect(first?.metrics).toEqual([
-      { name: 'frontdesk.a', operation: 'x', value: 2 },
-      { name: 'frontdesk.b', count: 1, sumMs: 1.3, buckets: [0, 1, ...Array.from({ length: 14 }, () => 0)] },
-      { name: 'frontdesk.c', kind: 'read', value: 3 },
+      { name: 'frontdesk.a', x: 'x', value: 2 },
+      { name: 'b', count: 1, sumMs: 1.3, buckets: [0, 1, ...Array.from({ length: 14 }, () => 0)] },
+      { name: 'frontdesk.memory', kind: 'read', value: 3 },
     ]);
     expect(second).toEqual({
-      metrics: [{ name: 'frontdesk.a', operation: 'x', value: 1 }],
+      metrics: [{ name: 'frontdesk.a', x: 'x', value: 1 }],
       seconds: 60,
       time: expect.stringMatching(/^\d{4}-.*Z$/),
     });
   });
 
   it('stay below the maximum length of a line', () => {
-    const { count, write, lines } = start();
-    for (let value = 0; value < 250; value++) count(`y${value}`);
-    write(0);
+    const count = log.create('counter', 'frontdesk.a', ['operation'], '');
+    for (let value = 0; value < 250; value++) count(1, `y${value}`);
+    log.write();
     expect(lines.map(({ metrics }) => metrics.length)).toEqual([100, 100, 50]);
     for (const line of lines) expect(JSON.stringify(line).length).toBeLessThan(32 * 1024);
   });
@@ -191,37 +187,25 @@ const arm = { upstream: 'arm', kind: 'read' };
 const businessData = { upstream: 'businessData', kind: 'read' };
 const token = { scope: 'https://arm/.default' };
 
-const ANY = expect.any(Number);
-
-const ofUpstreams = (first: number, second: number) => [
-  [arm, first],
-  [businessData, second],
-];
-const lag = ['p99', 'max'].map((quantile) => [{ quantile }, ANY] as const);
-
-it.each<[name: string, unit: string, points: readonly (readonly unknown[])[]]>([
-  ['breaker.open', '1', ofUpstreams(0, 1)],
-  ['gate.closed', '1', ofUpstreams(0, 1)],
-  ['bulkhead.inside', '1', ofUpstreams(3, 3)],
-  ['bulkhead.waiting', '1', ofUpstreams(2, 2)],
-  [
-    'upstream.quota',
-    '1',
-    [
-      [{ ...arm, scope: 's1' }, 199],
-      [{ ...arm, scope: 's2' }, 7],
-    ],
-  ],
-  ['token.age', 's', [[token, 60]]],
-  ['token.remaining', 's', [[token, 3_540]]],
-  ['loop.lag', 'ms', lag],
-  ['memory', 'By', [[{}, ANY]]],
-])('frontdesk.%s is in %s', (name, unit, points) => {
-  const reading = createGauges(sources)().find((each) => each.name === `frontdesk.${name}`);
-  expect(reading).toEqual({
-    ...{ name: `frontdesk.${name}`, unit, description: expect.stringMatching(/./), kind: 'gauge' },
-    points: points.map(([labels, value]) => ({ labels, value })),
-  });
+it('the gauges are those of each upstream, each token, the event loop and the memory; zeros are among them', () => {
+  const points = createGauges(sources)().map(({ name, labels, value }) => [name, labels, value]);
+  const ofUpstream = (labels: object, open: number) => [
+    ['frontdesk.breaker.open', labels, open],
+    ['frontdesk.gate.closed', labels, open],
+    ['frontdesk.bulkhead.inside', labels, 3],
+    ['frontdesk.bulkhead.waiting', labels, 2],
+  ];
+  expect(points).toEqual([
+    ...ofUpstream(arm, 0),
+    ['frontdesk.upstream.quota', { ...arm, scope: 's1' }, 199],
+    ['frontdesk.upstream.quota', { ...arm, scope: 's2' }, 7],
+    ...ofUpstream(businessData, 1),
+    ['frontdesk.token.age', token, 60],
+    ['frontdesk.token.remaining', token, 3_540],
+    ['frontdesk.loop.lag', { quantile: 'p99' }, expect.any(Number)],
+    ['frontdesk.loop.lag', { quantile: 'max' }, expect.any(Number)],
+    ['frontdesk.memory', {}, expect.any(Number)],
+  ]);
 });
 
 it('the statistics are collected once per reading: that starts a new lowest quota', () => {
@@ -232,11 +216,7 @@ it('the statistics are collected once per reading: that starts a new lowest quot
 
 it('the lag is how late the event loop was since the last reading, without the interval of its own timer', async () => {
   const read = createGauges(sources);
-  const readMax = () =>
-    read()
-      .find(({ name }) => name === 'frontdesk.loop.lag')
-      ?.points.map((point) => ('value' in point ? point.value : Number.NaN))
-      .at(-1);
+  const readMax = () => read().find(({ labels }) => labels['quantile'] === 'max')?.value;
   // The first firing of the timer starts the measurement.
   await new Promise((resolve) => setTimeout(resolve, 60));
   const endsAt = performance.now() + 120;

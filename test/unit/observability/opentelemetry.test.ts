@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Reading } from '../../../lib/observability/metrics.ts';
-import { type ExportOptions, OpenTelemetry } from '../../../lib/observability/opentelemetry.ts';
+import type { GaugePoint } from '../../../lib/observability/gauges.ts';
+import { type ExportOptions, startExport } from '../../../lib/observability/opentelemetry.ts';
 import { createTelemetry, type TelemetryOptions } from '../../../lib/observability/telemetry.ts';
 import { type Collector, startCollector } from '../../api/collector.ts';
 
@@ -11,20 +11,16 @@ const record = {
   ...{ schemaVersion: 1, time: '', requestId: '', traceId: trace.traceId, operation: 'read', method: 'GET' },
   ...{ status: 200, durationMs: 3 },
 };
-const readings: readonly Reading[] = [
-  { name: 'a', unit: '1', description: 'A.', kind: 'counter', points: [{ labels: { status: 200 }, value: 7 }] },
-  { name: 'b', unit: 'By', description: 'B.', kind: 'gauge', points: [{ labels: {}, value: 0.5 }] },
-  {
-    ...{ name: 'c', unit: 'ms', description: 'C.', kind: 'histogram' },
-    points: [{ labels: { stage: 'parse' }, bounds: [1, 2], buckets: [3, 0, 1], sum: 9.5, count: 4 }],
-  },
-  { name: 'empty', unit: '1', description: '', kind: 'gauge', points: [] },
-];
+const gauges: readonly GaugePoint[] = [{ name: 'frontdesk.memory', labels: {}, value: 0.5 }];
 
 let collector: Collector;
 const alert = vi.fn();
-const toCollector = (url: string): ExportOptions => ({ url, instance: 'a1b2c3d4', origins: {} });
-const start = (path = '') => new OpenTelemetry(toCollector(collector.url + path), alert);
+const toCollector = (url: string): ExportOptions => ({ url, instance: 'a1b2c3d4', origins: {}, intervalMs: 3_600_000 });
+const start = (path = '', intervalMs = 3_600_000) =>
+  startExport({ ...toCollector(collector.url + path), intervalMs }, () => gauges, alert);
+const end = ({ observers }: ReturnType<typeof startExport>) => {
+  for (const observer of observers) observer.onEnd(record, ended);
+};
 const ended = { operation, trace, startedAt: 0, verifiedAt: 1 };
 
 beforeEach(async () => {
@@ -41,19 +37,20 @@ afterEach(() => {
 
 it('exports metrics and spans in protobuf, with the resource and the headers of OpenTelemetry’s own settings', async () => {
   const exported = start('//');
-  exported.observer.onEnd(record, ended);
-  await exported.close(readings);
+  end(exported);
+  await exported.close();
   expect(collector.faults).toEqual([]);
   expect(new Set(collector.headers.map((headers) => headers['content-type']))).toEqual(
     new Set(['application/x-protobuf']),
   );
   expect(collector.headers[0]).toMatchObject({ 'x-api-key': 'a secret' });
-  expect(collector.points).toEqual([
-    { metric: 'http.server.request.duration', labels: expect.any(Object), value: 1 },
-    { metric: 'a', labels: { status: 200 }, value: 7 },
-    { metric: 'b', labels: {}, value: 0.5 },
-    { metric: 'c', labels: { stage: 'parse' }, value: 4 },
-  ]);
+  expect(collector.points).toEqual(
+    expect.arrayContaining([
+      { metric: 'frontdesk.memory', labels: {}, value: 0.5 },
+      { metric: 'frontdesk.request.duration', labels: { operation: 'read', status: 200 }, value: 1 },
+      { metric: 'http.server.request.duration', labels: expect.any(Object), value: 1 },
+    ]),
+  );
   expect(collector.spans).toHaveLength(2);
   expect(collector.resource).toMatchObject({
     'service.name': 'frontdesk',
@@ -64,30 +61,27 @@ it('exports metrics and spans in protobuf, with the resource and the headers of 
 });
 
 describe('a collector that', () => {
-  it('refuses exports: they are lost and alerted', async () => {
+  it('refuses exports: they are lost and alerted, and the next export of the metrics has all', async () => {
     collector.statuses.push(400, 400);
-    const exported = start();
-    exported.observer.onEnd(record, ended);
-    await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(1), { timeout: 20_000 });
-    await exported.exportMetrics(readings);
-    expect(alert.mock.calls).toEqual([
-      ['telemetry_lost', 'traces', '2 spans since the start.'],
-      ['telemetry_lost', 'metrics', expect.any(Error)],
-    ]);
-    await exported.exportMetrics(readings);
-    expect(collector.points).toContainEqual({ metric: 'a', labels: { status: 200 }, value: 7 });
-    await exported.close([]);
+    const exported = start('', 500);
+    end(exported);
+    const lost = (signal: string) => ['telemetry_lost', signal, expect.any(Error)];
+    await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(2), { timeout: 20_000 });
+    expect(alert.mock.calls.toSorted()).toEqual([lost('metrics'), lost('traces')]);
+    const counted = { metric: 'frontdesk.request.duration', labels: { operation: 'read', status: 200 }, value: 1 };
+    await vi.waitFor(() => expect(collector.points).toContainEqual(counted), { timeout: 20_000 });
+    await exported.close();
   });
 
   it('does not respond: one export waits and 2,048 spans are queued; others are lost', async () => {
     onTestFinished(collector.pause());
     const exported = start();
-    for (let count = 0; count < 1_500; count++) exported.observer.onEnd(record, ended);
-    const lost = 3_000 - 512 - 2_048;
-    expect(alert).toHaveBeenLastCalledWith('telemetry_lost', 'traces', `${lost} spans since the start.`);
-    const first = exported.exportMetrics(readings);
-    expect(exported.exportMetrics(readings)).toBe(first);
-    await vi.waitFor(() => expect(collector.headers).toHaveLength(2), { timeout: 20_000 });
+    // Two spans each.
+    for (let count = 0; count < (512 + 2_048) / 2; count++) end(exported);
+    expect(alert).not.toHaveBeenCalled();
+    end(exported);
+    expect(alert.mock.calls).toEqual(Array(2).fill(['telemetry_lost', 'traces', 'The queue of spans is full.']));
+    await vi.waitFor(() => expect(collector.headers).toHaveLength(1), { timeout: 20_000 });
   });
 });
 
@@ -96,7 +90,6 @@ const open = (options: Partial<TelemetryOptions> = {}, report = vi.fn(), alert =
     {
       collector: undefined,
       sampledShare: 1,
-      exportIntervalMs: 3_600_000,
       records: { refusals: { perSecond: 1, burst: 1 }, hits: { perSecond: 1, burst: 1 } },
       ...options,
     },
@@ -110,11 +103,11 @@ it('metrics are in the log within ten seconds, whatever the interval of the expo
   onTestFinished(() => void vi.useRealTimers());
   const report = vi.fn();
   const telemetry = open({}, report);
-  telemetry.observer.onEnd(record, ended);
+  for (const observer of telemetry.observers) observer.onEnd(record, ended);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(report.mock.calls).toEqual([[expect.objectContaining({ metrics: expect.any(Array) })]]);
   await vi.advanceTimersByTimeAsync(60_000);
-  telemetry.observer.onEnd(record, ended);
+  for (const observer of telemetry.observers) observer.onEnd(record, ended);
   await telemetry.close();
   expect(report).toHaveBeenCalledTimes(1);
 });
@@ -149,7 +142,7 @@ describe('with a collector', () => {
     onTestFinished(collector.pause());
     const telemetry = open({ collector: toCollector(collector.url) });
     const trace = telemetry.startTrace(`00-${TRACE}-b7ad6b7169203331-01`, undefined, undefined);
-    telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
+    for (const observer of telemetry.observers) observer.onEnd(record, { ...ended, trace });
     await vi.dynamicImportSettled();
     await telemetry.close();
     expect(collector.headers.length).toBe(2);
@@ -160,7 +153,7 @@ describe('with a collector', () => {
     const alert = vi.fn();
     const telemetry = open({ collector: toCollector('not a URL') }, vi.fn(), alert);
     const trace = telemetry.startTrace(undefined, undefined, undefined);
-    telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
+    for (const observer of telemetry.observers) observer.onEnd(record, { ...ended, trace });
     await telemetry.close();
     expect(alert).toHaveBeenCalledWith('telemetry_lost', 'traces', expect.any(Error));
   });

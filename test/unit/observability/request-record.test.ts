@@ -38,7 +38,7 @@ function start(of: Trace = trace) {
   const record = new RequestRecord(
     { requestId: 'request-1', operation, trace: of },
     (written) => records.push(written),
-    observer,
+    [observer],
   );
   return { record, records, spans, observed };
 }
