@@ -24,9 +24,9 @@ export function startApp(clock: Clock): void {
   const operations = selectOperations(settings.OPERATIONS);
   const pages = listAnonymous(settings, join(import.meta.dirname, '../dist/pages'), services);
   registerApp(operations, listRoutes(operations, settings, services), pages, services);
-  const ignoredSettings = listIgnored();
-  const ignored = ignoredSettings.length > 0 ? { ignoredSettings } : {};
-  report({ started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version, ...ignored });
+  const withoutEffect = listIgnored();
+  const started = { started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version };
+  report(withoutEffect.length > 0 ? { ...started, withoutEffect } : started);
   // Deferred: the host sends requests only once it knows the functions.
   setImmediate(services.prefetch);
 }

@@ -42,7 +42,7 @@ export function composeSettingsReference(): string {
     'OpenTelemetry’s packages also read `OTEL_EXPORTER_OTLP_HEADERS` (a secret), `OTEL_SERVICE_NAME`,',
     '`OTEL_RESOURCE_ATTRIBUTES`, `OTEL_BSP_SCHEDULE_DELAY`. `WEBSITE_HOSTNAME` is the platform’s.',
     '',
-    'The line `started` names those without effect: other `OTEL_…` variables (`ignoredSettings`), `HTTPS_PROXY`, `HTTP_PROXY` and',
+    'The line `started` names those without effect: other `OTEL_…` variables (`withoutEffect`), `HTTPS_PROXY`, `HTTP_PROXY` and',
     '`ALL_PROXY`. Azure sets `IDENTITY_ENDPOINT` and `IDENTITY_HEADER`.',
     '',
   ].join('\n');

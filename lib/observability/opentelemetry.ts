@@ -29,7 +29,6 @@ export interface ExportOptions {
 }
 
 const SCOPE = 'frontdesk';
-const TIMEOUT_MS = 10_000;
 const MAX_SPANS = 2_048;
 
 /** Returns observers whose measurements are exported. */
@@ -40,13 +39,13 @@ export function startExport(
 ) {
   const base = url.replace(/\/+$/, '');
   const resource = createResource(instance);
-  const exporter = new OTLPMetricExporter({ url: `${base}/v1/metrics`, timeoutMillis: TIMEOUT_MS });
+  const exporter = new OTLPMetricExporter({ url: `${base}/v1/metrics` });
   watchExports(exporter, (error) => alert('telemetry_lost', 'metrics', error));
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: intervalMs });
   const meters = new MeterProvider({ resource, readers: [reader] });
   const meter = meters.getMeter(SCOPE);
   observeGauges(meter, readGauges);
-  const spans = new SpanQueue(new OTLPTraceExporter({ url: `${base}/v1/traces`, timeoutMillis: TIMEOUT_MS }), (cause) =>
+  const spans = new SpanQueue(new OTLPTraceExporter({ url: `${base}/v1/traces` }), (cause) =>
     alert('telemetry_lost', 'traces', cause),
   );
   const http = new HttpObserver(origins, meter, { resource, spanProcessors: [spans] });

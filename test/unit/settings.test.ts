@@ -371,6 +371,8 @@ it('standard variables that are set and not obeyed are named', () => {
   const obeyed = {
     OTEL_SDK_DISABLED: 'true',
     OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'a=b',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '5000',
+    OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE: 'delta',
     OTEL_SERVICE_NAME: 'frontdesk',
     NO_PROXY: '*',
   };
