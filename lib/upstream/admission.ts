@@ -1,13 +1,13 @@
 /** Decides whether a read, or a write, may be sent to an upstream now: breaker, places, Retry-After, rate. Source: docs/reliability.md#limits-of-the-upstreams. */
 import { LRUCache } from 'lru-cache';
-import { createRefusal } from '../http/problem.ts';
+import { createRefusal, type Problem } from '../http/problem.ts';
 import { clampRetryAfterMs } from '../http/retry-after.ts';
 import type { Clock, Deadline } from '../time/clock.ts';
-import { Bulkhead } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Failure, MIN_ATTEMPT_MS } from './failure.ts';
+import { type Leave, Limit, type PendingCall, type Person } from './limit.ts';
 import type { Quota } from './scope.ts';
-import { type LimitedCall, type Passed, ScopeLimits } from './scope-limits.ts';
+import { ScopeLimits } from './scope-limits.ts';
 import type { CallKind, UpstreamLimits } from './upstreams.ts';
 
 /** An admitted call. It is ended once. */
@@ -31,6 +31,29 @@ const QUOTA_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
 
 const MAX_SCOPES = 1_000;
 
+/** The places of the calls in progress. Source: P-11. */
+export class Bulkhead extends Limit {
+  /** Number of places. A smaller one ends no call and no wait. */
+  parallel = 0;
+
+  /**
+   * A tenant has an equal share, and so has each of its people, or as many places as are free. One is kept for a tenant, or the only
+   * tenant's person, that has none: calls that hang cannot be recalled.
+   */
+  override heldMs(_: number, { inside, tenant }: Person): number {
+    const { size: tenants } = this.tenants;
+    const free = this.parallel - this.inside;
+    const isFirst = tenant.inside === 0 || (tenants === 1 && inside === 0);
+    const share = Math.max(free, (this.parallel - 1) / tenants / tenant.people.size);
+    const hasPlace = isFirst || free < 2 ? isFirst && free > 0 : inside < share;
+    return hasPlace ? 0 : Number.POSITIVE_INFINITY;
+  }
+
+  override createRefusal(): Problem {
+    return createRefusal('overloaded', 1_000, 'queue');
+  }
+}
+
 /** The calls of one kind to one upstream. */
 export class Admission {
   readonly #kind: CallKind;
@@ -39,7 +62,9 @@ export class Admission {
   /** By operation and scope. */
   readonly #breakers = new LRUCache<string, CircuitBreaker>({ maxSize: MAX_SCOPES, sizeCalculation: () => 1 });
   readonly #limits: ScopeLimits;
-  readonly #places: Bulkhead<LimitedCall>;
+  readonly #places: Bulkhead;
+  /** How many calls may wait for one limit. */
+  #queue = 0;
   /** Where no telemetry reads them, they are not removed. */
   readonly #quotas = new LRUCache<string, number>({ maxSize: MAX_SCOPES, sizeCalculation: () => 1 });
 
@@ -49,7 +74,7 @@ export class Admission {
     this.#settings = settings;
     this.#clock = clock;
     this.#limits = new ScopeLimits(clock);
-    this.#places = new Bulkhead(settings().bulkhead[kind], clock);
+    this.#places = new Bulkhead(clock);
   }
 
   /** Whether the breaker lets calls of the operation in this scope through. */
@@ -60,11 +85,11 @@ export class Admission {
   /** `quotas` are the lowest that the upstream reported since the last call, by scope. */
   collectStats() {
     const { throttled, waiting } = this.#limits.count();
-    const places = this.#places.count();
     const isOpen = [...this.#breakers.values()].some((breaker) => breaker.isOpen);
     const quotas = new Map(this.#quotas.entries());
     this.#quotas.clear();
-    return { kind: this.#kind, isOpen, throttled, quotas, inside: places.inside, waiting: waiting + places.waiting };
+    const { inside, waiting: forPlaces } = this.#places;
+    return { kind: this.#kind, isOpen, throttled, quotas, inside, waiting: waiting + forPlaces };
   }
 
   /**
@@ -72,40 +97,52 @@ export class Admission {
    * called if it has to wait.
    * @throws Problem `circuit_open`, `throttled` or `overloaded`, each with Retry-After.
    */
-  async admit(quota: Quota, deadline: Deadline, startWait?: () => { end(): void }): Promise<Permit> {
+  async admit(quota: Quota, deadline: Deadline, startWait?: StartWait): Promise<Permit> {
     this.#applySettings();
     const startedAt = this.#clock.monotonicNow();
-    const { tenant, caller } = quota;
-    const call = { quota, tenant, caller, startedAt, endsAt: startedAt + deadline.remainingMs() - MIN_ATTEMPT_MS };
+    const call = { quota, startedAt, endsAt: startedAt + deadline.remainingMs() - MIN_ATTEMPT_MS };
     const breaker = this.#breakerOf(quota);
     for (;;) {
       const now = this.#clock.monotonicNow();
       if (breaker.isRefusing(quota.voter, now))
         throw createRefusal('circuit_open', breaker.reopensInMs(now), 'breaker');
-      const passing = this.#limits.pass(call);
-      const passed = passing instanceof Promise ? await wait(passing, startWait) : passing;
-      const entering = this.#places.enter(call, call.endsAt - this.#clock.monotonicNow());
-      const entry = entering instanceof Promise ? await wait(entering, startWait) : entering;
-      const isClosed = this.#limits.isClosed(call);
-      if (entry === 'entered' && !isClosed && breaker.admit(quota.voter, this.#clock.monotonicNow()))
-        return this.#createPermit(call, passed, breaker);
-      // The breaker opened, a gate was closed, or there was no place in time.
-      this.#limits.leave(passed, call, 'not sent');
-      if (entry === 'entered') this.#places.leave(call);
-      if (entry === undefined) throw createRefusal('overloaded', 1_000, 'queue');
+      const leave = await this.#passAll(call, this.#limits.find(call, now), startWait);
+      const sentAt = this.#clock.monotonicNow();
+      if (leave && !this.#limits.isClosed(call, sentAt) && breaker.admit(quota.voter, sentAt))
+        return this.#createPermit(quota, leave, breaker, sentAt);
+      // The breaker opened, or a gate was closed.
+      leave?.('not sent');
     }
   }
 
   #applySettings(): void {
     const { bulkhead, rate } = this.#settings();
-    this.#places.size = bulkhead[this.#kind];
-    this.#limits.maxWaiting = bulkhead[this.#kind].queue;
-    this.#limits.rate.configured = rate[this.#kind];
+    this.#places.parallel = bulkhead[this.#kind].parallel;
+    this.#queue = bulkhead[this.#kind].queue;
+    this.#limits.rate = rate[this.#kind];
   }
 
-  #createPermit(call: LimitedCall, passed: Passed, breaker: CircuitBreaker): Permit {
-    const { quota } = call;
-    const sentAt = this.#clock.monotonicNow();
+  /** Passes one limit after the other; returns undefined if one of them sends the call back. @throws Problem if one refuses it. */
+  async #passAll(call: PendingCall, limits: readonly Limit[], startWait?: StartWait): Promise<Leave | undefined> {
+    const passed: Leave[] = [];
+    const leave: Leave = (result) => {
+      for (const leaveOne of passed) leaveOne(result);
+    };
+    for (const limit of [...limits, this.#places]) {
+      const passing = limit.pass(call, this.#queue);
+      const outcome = passing instanceof Promise ? await wait(passing, startWait) : passing;
+      if (typeof outcome === 'function') {
+        passed.push(outcome);
+        continue;
+      }
+      leave('not sent');
+      if (outcome) throw outcome;
+      return undefined;
+    }
+    return leave;
+  }
+
+  #createPermit(quota: Quota, leave: Leave, breaker: CircuitBreaker, sentAt: number): Permit {
     return {
       recordResult: (failure, headers) => {
         // What is neither a success nor a sign of bad health says nothing.
@@ -113,13 +150,9 @@ export class Admission {
         if (hasFailed || !failure) this.#recordHealth(breaker, quota.voter, sentAt, hasFailed);
         if (failure) this.#slowDown(quota, failure);
         if (headers) this.#recordQuota(quota, headers);
-        this.#limits.leave(passed, call, failure ? 'failure' : 'success');
-        this.#places.leave(call);
+        leave(failure ? 'failure' : 'success');
       },
-      cancel: () => {
-        this.#limits.leave(passed, call, 'not sent');
-        this.#places.leave(call);
-      },
+      cancel: () => leave('not sent'),
     };
   }
 
@@ -151,14 +184,13 @@ export class Admission {
     if (failure.kind !== 'status' || !failure.held || failure.retryAfterMs === undefined) return;
     const isConcerned = this.#limits.close(quota, failure.held, clampRetryAfterMs(failure.retryAfterMs));
     this.#places.sendBack(isConcerned);
-    // A 429 of one provider is another limit's: its gate is enough.
-    const isOwn = failure.held === 'scope' || (failure.held === 'operation' && quota.scope === '');
-    if (isOwn) this.#limits.rate.lower(quota.counter, this.#clock.monotonicNow());
   }
 }
 
+type StartWait = () => { end(): void };
+
 /** `startWait` records the wait. */
-async function wait<T>(waiting: Promise<T>, startWait?: () => { end(): void }): Promise<T> {
+async function wait<T>(waiting: Promise<T>, startWait?: StartWait): Promise<T> {
   const span = startWait?.();
   try {
     return await waiting;

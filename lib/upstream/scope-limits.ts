@@ -1,27 +1,12 @@
-/**
- * What holds the calls of a scope back before they ask for a place: gates, closed until a Retry-After has passed, and this instance's
- * rate. Who has to wait does so in the line of that limit, so that nobody waits behind another's. Source: P-10, P-12.
- */
+/** What holds back the calls of a scope: gates, closed until a Retry-After has passed, and this instance's rate. Source: P-10, P-12. */
 import { LRUCache } from 'lru-cache';
 import { createRefusal, type Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { Line } from './bulkhead.ts';
+import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import { type Held, MAX_RETRY_AFTER_MS } from './failure.ts';
-import { InstanceRate } from './instance-rate.ts';
+import { type CallResult, Limit, type PendingCall } from './limit.ts';
 import type { Quota } from './scope.ts';
 
-/** A call on its way to a place; times are of the monotonic clock. */
-export interface LimitedCall {
-  readonly quota: Quota;
-  readonly tenant: string;
-  readonly caller: string;
-  readonly startedAt: number;
-  /** Later an attempt no longer fits into the deadline. */
-  readonly endsAt: number;
-}
-
-/** Measured: 0.7 KB each. */
-const MAX_GATES = 10_000;
 /** An open gate lets out one call, one more after each success, and twice as many after this time, should they be slow. */
 const DOUBLING_MS = 250;
 /** A gate that lets out this many calls is open. */
@@ -29,54 +14,109 @@ const ALL = 64;
 /** Timers can fire up to this much early. */
 const TIMER_TOLERANCE_MS = 5;
 
-class Gate {
-  readonly key: string;
+class Gate extends Limit {
   readonly opensAt: number;
-  successes = 0;
-  inside = 0;
+  #successes = 0;
 
-  constructor(key: string, opensAt: number) {
-    this.key = key;
+  constructor(clock: Clock, opensAt: number) {
+    super(clock);
     this.opensAt = opensAt;
   }
 
   countAllowed(now: number): number {
     const openMs = now - this.opensAt + TIMER_TOLERANCE_MS;
-    return openMs < 0 ? 0 : (1 + this.successes) * 2 ** Math.min(10, Math.floor(openMs / DOUBLING_MS));
+    return openMs < 0 ? 0 : (1 + this.#successes) * 2 ** Math.min(10, Math.floor(openMs / DOUBLING_MS));
   }
 
-  /** Milliseconds until it lets out more calls; 0 if it lets out one now. */
-  heldMs(now: number): number {
+  isClosed(now: number): boolean {
+    return this.opensAt - now > TIMER_TOLERANCE_MS;
+  }
+
+  override heldMs(now: number): number {
     if (this.inside < this.countAllowed(now)) return 0;
     return this.opensAt > now ? this.opensAt - now : DOUBLING_MS - ((now - this.opensAt) % DOUBLING_MS);
   }
+
+  /** Nobody waits only to be refused, nor longer than a few seconds for a Retry-After. */
+  override toWaitMs({ startedAt, endsAt }: PendingCall, now: number): number {
+    const isInTime = !this.isClosed(now) || this.opensAt <= Math.min(endsAt, startedAt + MAX_RETRY_AFTER_MS);
+    return isInTime ? endsAt - now : 0;
+  }
+
+  override createRefusal(now: number): Problem {
+    return createRefusal('throttled', this.heldMs(now), 'retry_after');
+  }
+
+  protected override record(event: 'passed' | CallResult): void {
+    if (event === 'success') this.#successes++;
+  }
 }
 
-/** The gates that a call went through; empty if there were none. */
-export type Passed = readonly Gate[];
+/** Of the configured rate, for each second; and what is left of the rate after a refusal. */
+const [INCREASE, DECREASE] = [0.01, 0.7];
+/** Calls per second. */
+const LEAST = 0.1;
+/** The calls in progress at a refusal were sent at the old rate. */
+const INTERVAL_MS = 1_000;
 
-/** The limit that holds a call back, and for how long at least. */
-interface Obstacle {
-  readonly key: string;
-  readonly ms: number;
+/**
+ * How many calls a second this instance sends for one of an upstream's counters: the configured rate, and less after the upstream
+ * refused one for its quota, which others use too. Additive increase, multiplicative decrease.
+ */
+export class ScopeRate extends Limit {
+  configured: Rate;
+  readonly #bucket = new TokenBuckets((_, now) => this.#current(now));
+  #lowered = Number.POSITIVE_INFINITY;
+  #loweredAt = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, configured: Rate) {
+    super(clock);
+    this.configured = configured;
+  }
+
+  override heldMs(now: number): number {
+    return this.#bucket.waitMs(ONLY, now);
+  }
+
+  override createRefusal(now: number): Problem {
+    const othersMs = (this.waiting * 1_000) / this.#current(now).perSecond;
+    return createRefusal('throttled', this.heldMs(now) + othersMs, 'upstream_rate');
+  }
+
+  /** Lowers the rate after a refusal. */
+  lower(now: number): void {
+    if (now - this.#loweredAt < INTERVAL_MS) return;
+    this.#lowered = Math.max(LEAST, this.#current(now).perSecond * DECREASE);
+    this.#loweredAt = now;
+  }
+
+  /** Gives back a call that was not sent. */
+  protected override record(event: 'passed' | CallResult, now: number): void {
+    if (event === 'passed') this.#bucket.take(ONLY, now);
+    else if (event === 'not sent') this.#bucket.owe(ONLY, now, -1);
+  }
+
+  #current(now: number): Rate {
+    const risen = ((now - this.#loweredAt) / 1_000) * INCREASE * this.configured.perSecond;
+    const perSecond = this.#lowered + risen;
+    return perSecond < this.configured.perSecond ? { perSecond, burst: 1 } : this.configured;
+  }
 }
 
-interface LimitLine {
-  /** Waits end with what was passed, or the next limit to wait for. */
-  readonly line: Line<LimitedCall, Passed | string>;
-  timer?: NodeJS.Timeout | undefined;
-}
+/** The key of its one bucket. */
+const ONLY = '';
 
-const NONE: Passed = [];
+/** Measured: 0.9 KB each. */
+const MAX_GATES = 10_000;
+const MAX_SCOPES = 1_000;
 
 export class ScopeLimits {
-  readonly rate = new InstanceRate();
-  /** Of the calls that wait for one limit. */
-  maxWaiting = 0;
+  /** Of each counter; undefined if there is no limit. */
+  rate: Rate | undefined;
   readonly #clock: Clock;
   readonly #gates = new LRUCache<string, Gate>({ maxSize: MAX_GATES, sizeCalculation: () => 1 });
-  /** By limit, while somebody waits for it. */
-  readonly #lines = new Map<string, LimitLine>();
+  /** By counter. */
+  readonly #rates = new LRUCache<string, ScopeRate>({ maxSize: MAX_SCOPES, sizeCalculation: () => 1 });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -84,50 +124,50 @@ export class ScopeLimits {
 
   count(): { readonly throttled: number; readonly waiting: number } {
     const now = this.#clock.monotonicNow();
-    const throttled = [...this.#gates.values()].filter(({ opensAt }) => opensAt > now).length;
-    const waiting = [...this.#lines.values()].reduce((sum, { line }) => sum + line.waiters.size, 0);
-    return { throttled, waiting };
-  }
-
-  /** Passes the call's limits, now or when its turn comes. @throws Problem `throttled` if that is too late. */
-  pass(call: LimitedCall): Passed | Promise<Passed> {
-    const result = this.#tryPass(call, this.#clock.monotonicNow(), true);
-    return isObstacle(result) ? this.#wait(result.key, call) : result;
-  }
-
-  /** Whether a gate of the call is closed. */
-  isClosed({ quota }: LimitedCall): boolean {
-    return this.#toClosedMs(quota, this.#clock.monotonicNow()) > 0;
-  }
-
-  /** Ends a call that passed. */
-  leave(passed: Passed, { quota }: LimitedCall, result: 'success' | 'failure' | 'not sent'): void {
-    for (const gate of passed) {
-      gate.inside--;
-      if (result === 'success') gate.successes++;
-      this.#pump(gate.key);
-    }
-    if (result === 'not sent') this.rate.giveBack(quota.counter, this.#clock.monotonicNow());
+    const gates = [...this.#gates.values()];
+    const waiting = [...gates, ...this.#rates.values()].reduce((sum, limit) => sum + limit.waiting, 0);
+    return { throttled: gates.filter(({ opensAt }) => opensAt > now).length, waiting };
   }
 
   /**
-   * Closes the gate of what is held back for `ms`, unless it is closed for longer. Returns whether a call has to go through it. It is
-   * another gate: what went through before says nothing about what follows.
+   * Returns the limits that the call has to pass, the narrowest first: who has passed one waits for nothing that those behind do not
+   * wait for too. @throws Problem `throttled` if one opens too late.
    */
-  close(quota: Quota, held: Held, ms: number): (call: LimitedCall) => boolean {
+  find(call: PendingCall, now: number): readonly Limit[] {
+    const gates = this.#findGates(call.quota, now);
+    const isLate = (gate: Gate) => gate.isClosed(now) && gate.toWaitMs(call, now) <= 0;
+    const [latest] = gates.filter(isLate).sort((one, other) => other.opensAt - one.opensAt);
+    if (latest) throw latest.createRefusal(now);
+    return this.rate ? [...gates, this.#findRate(call.quota.counter, this.rate)] : gates;
+  }
+
+  /** Whether a gate of the call is closed. */
+  isClosed({ quota }: PendingCall, now: number): boolean {
+    return this.#findGates(quota, now).some((gate) => gate.isClosed(now));
+  }
+
+  /**
+   * Closes the gate of what is held back for `ms`, unless it is closed for longer, and lowers the rate of a quota that is used up.
+   * Returns whether a call has to go through the gate. It is another gate: what passed before says nothing about what follows.
+   */
+  close(quota: Quota, held: Held, ms: number): (call: PendingCall) => boolean {
     const now = this.#clock.monotonicNow();
     const key = toKey(quota, held);
-    this.#gates.set(key, new Gate(key, Math.max(this.#gates.get(key)?.opensAt ?? 0, now + ms)));
-    const waiters = this.#lines.get(key)?.line.waiters ?? [];
-    for (const { call, end } of waiters) if (this.#isHopeless(call, now)) end(undefined);
-    this.#pump(key);
-    return (call) => listGateKeys(call.quota).includes(key);
+    const before = this.#gates.get(key);
+    this.#gates.set(key, new Gate(this.#clock, Math.max(before?.opensAt ?? 0, now + ms)));
+    const isConcerned = (call: PendingCall) => toKey(call.quota, held) === key;
+    const rate = this.rate && this.#findRate(quota.counter, this.rate);
+    // A 429 of one provider is another limit's: its gate is enough.
+    if (held === 'scope' || (held === 'operation' && quota.scope === '')) rate?.lower(now);
+    for (const limit of [before, rate]) limit?.sendBack(isConcerned);
+    return isConcerned;
   }
 
   /** Returns the call's gates, without those that hold nothing back any more. */
-  #findGates(quota: Quota, now: number): Passed {
-    if (this.#gates.size === 0) return NONE;
-    return listGateKeys(quota).flatMap((key) => {
+  #findGates(quota: Quota, now: number): readonly Gate[] {
+    if (this.#gates.size === 0) return [];
+    return (['resource', 'operation', 'scope'] as const).flatMap((held) => {
+      const key = toKey(quota, held);
       const gate = this.#gates.get(key);
       if (gate === undefined || gate.countAllowed(now) < ALL) return gate ?? [];
       this.#gates.delete(key);
@@ -135,86 +175,15 @@ export class ScopeLimits {
     });
   }
 
-  /** Milliseconds until the call's gates are open; 0 if they are. */
-  #toClosedMs(quota: Quota, now: number): number {
-    const closedMs = Math.max(0, ...this.#findGates(quota, now).map(({ opensAt }) => opensAt - now));
-    return closedMs > TIMER_TOLERANCE_MS ? closedMs : 0;
-  }
-
-  /** Lets the call through, or returns what holds it back: for a new one also a limit for which others wait. */
-  #tryPass({ quota }: LimitedCall, now: number, isNew: boolean): Passed | Obstacle {
-    const gates = this.#findGates(quota, now);
-    for (const gate of gates) {
-      const ms = gate.heldMs(now);
-      if (ms > 0 || (isNew && this.#lines.has(gate.key))) return { key: gate.key, ms };
+  #findRate(counter: string, configured: Rate): ScopeRate {
+    let rate = this.#rates.get(counter);
+    if (!rate) {
+      rate = new ScopeRate(this.#clock, configured);
+      this.#rates.set(counter, rate);
     }
-    const key = toRateKey(quota);
-    if (isNew && this.#lines.has(key)) return { key, ms: 0 };
-    const ms = this.rate.take(quota.counter, now);
-    if (ms > 0) return { key, ms };
-    for (const gate of gates) gate.inside++;
-    return gates;
+    rate.configured = configured;
+    return rate;
   }
-
-  #wait(key: string, call: LimitedCall): Promise<Passed> {
-    const now = this.#clock.monotonicNow();
-    if (this.#isHopeless(call, now)) throw this.#createRefusal(call);
-    const limit = this.#lines.get(key) ?? { line: new Line(this.#clock) };
-    this.#lines.set(key, limit);
-    const waiting = limit.line.wait(call, this.maxWaiting, call.endsAt - now);
-    this.#pump(key);
-    return waiting.then((result) => {
-      if (result === undefined) throw this.#createRefusal(call);
-      return typeof result === 'string' ? this.#wait(result, call) : result;
-    });
-  }
-
-  /** Lets out those who may go, in their turns. Time opens gates and fills buckets, so it has to wake those who wait. */
-  #pump(key: string): void {
-    const limit = this.#lines.get(key);
-    if (!limit) return;
-    clearTimeout(limit.timer);
-    for (let waiter = limit.line.next(); waiter; waiter = limit.line.next()) {
-      const result = this.#tryPass(waiter.call, this.#clock.monotonicNow(), false);
-      const obstacle = isObstacle(result) ? result : undefined;
-      if (obstacle?.key !== key) {
-        limit.line.takeTurn(waiter.person);
-        // Held back by another limit, it goes to the line of that.
-        waiter.end(isObstacle(result) ? result.key : result);
-      }
-      // One that goes on to the rate is enough for the time that the rate needs.
-      if (obstacle && (obstacle.key === key || isRateKey(obstacle.key))) {
-        limit.timer = this.#clock.setTimer(() => this.#pump(key), Math.max(1, obstacle.ms));
-        return;
-      }
-    }
-    this.#lines.delete(key);
-  }
-
-  /** Nobody waits only to be refused, nor longer than a few seconds for a Retry-After. */
-  #isHopeless({ quota, startedAt, endsAt }: LimitedCall, now: number): boolean {
-    const closedMs = this.#toClosedMs(quota, now);
-    return closedMs > 0 && now + closedMs > Math.min(endsAt, startedAt + MAX_RETRY_AFTER_MS);
-  }
-
-  /** With what is left until the call could be sent. */
-  #createRefusal({ quota }: LimitedCall): Problem {
-    const now = this.#clock.monotonicNow();
-    const heldMs = Math.max(0, ...this.#findGates(quota, now).map((gate) => gate.heldMs(now)));
-    if (heldMs > 0) return createRefusal('throttled', heldMs, 'retry_after');
-    const others = this.#lines.get(toRateKey(quota))?.line.waiters.size;
-    return createRefusal('throttled', this.rate.waitMs(quota.counter, now, others), 'upstream_rate');
-  }
-}
-
-const RATE = 'rate: ';
-const toRateKey = ({ counter }: Quota) => RATE + counter;
-const isObstacle = (result: Passed | Obstacle): result is Obstacle => 'ms' in result;
-const isRateKey = (key: string) => key.startsWith(RATE);
-
-/** Returns the keys of the gates that a call has to go through. */
-function listGateKeys(quota: Quota): readonly string[] {
-  return [toKey(quota, 'scope'), toKey(quota, 'operation'), toKey(quota, 'resource')];
 }
 
 function toKey({ operation, scope, counter, resource }: Quota, held: Held): string {
