@@ -6,7 +6,7 @@ import { type Log, toLogLine } from '../lib/observability/request-record.ts';
 import { createServices } from '../lib/services.ts';
 import { listIgnored, readSettings } from '../lib/settings/read-settings.ts';
 import type { Clock } from '../lib/time/clock.ts';
-import { selectOperations } from './operations.ts';
+import { operations, selectOperations } from './operations.ts';
 
 /**
  * Logs what belongs to no invocation, one JSON object per line. The host grades lines of stdout as information, and those
@@ -21,9 +21,9 @@ const report: Log = (record) => {
 export function startApp(clock: Clock): void {
   const settings = readSettings();
   const services = createServices(settings, clock, report);
-  const operations = selectOperations(settings.OPERATIONS);
+  const served = selectOperations(settings.OPERATIONS);
   const pages = listAnonymous(settings, join(import.meta.dirname, '../dist/pages'), services);
-  registerApp(operations, listRoutes(operations, settings, services), pages, services);
+  registerApp(operations, listRoutes(served, settings, services), pages, services);
   const withoutEffect = listIgnored();
   const started = { started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version };
   report(withoutEffect.length > 0 ? { ...started, withoutEffect } : started);

@@ -24,7 +24,7 @@ export function openPageToken(
   const sealed = services.links.open(pageToken, toScope(operation, caller, parsed)) ?? '';
   const list = toListAddress(operation, services, parsed);
   const page = matchPage(new URL(list.baseUrl + (sealed.startsWith('/') ? '' : list.path) + sealed), list);
-  if (typeof page !== 'string') throw new Problem('invalid_cursor');
+  if (typeof page !== 'string') throw new Problem('invalid_cursor', { cause: services.links.explain(pageToken) });
   return { ...parsed, query, page: withVersion(parsed, page) };
 }
 

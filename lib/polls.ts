@@ -28,10 +28,11 @@ export function createPolls(operations: readonly Operation[], services: Services
     timeoutMs: POLL_TIMEOUT_MS,
     isWrite: false,
     find({ params }, caller) {
-      const pending = openAddress(params['operationId'] ?? '', caller.tenant, services.links);
+      const { operationId = '' } = params;
+      const pending = openAddress(operationId, caller.tenant, services.links);
       const write = pending && findWrite(pending.operation);
       if (!write || !isAddressOf(write, pending, services.upstreams[write.upstream]))
-        throw new Problem('invalid_operation_id');
+        throw new Problem('invalid_operation_id', { cause: services.links.explain(operationId) });
       return toPoll(write, pending);
     },
   };

@@ -53,7 +53,7 @@ export function createAuthenticate(
     const verified = isKeyOf(payload, keyIssuer) ? payload : undefined;
     if (typeof tenant !== 'string') throw invalidToken('tenant', verified);
     if (tenant.toLowerCase() === PERSONAL_TENANT) throw invalidToken('personal_account', verified);
-    if (!verified) throw invalidToken(nameIssuer(payload, 'key_issuer'));
+    if (!verified) throw refuseKey(rules.issuer, payload, keyIssuer);
     if (!rules.tenants.includes(tenant.toLowerCase())) throw invalidToken('tenant', payload);
     if (payload.iss !== fillIssuer(rules.issuer, tenant)) throw invalidToken(nameIssuer(payload, 'issuer'), payload);
     checkLife(payload, clock.wallNow() / 1000);
@@ -111,6 +111,13 @@ function isKeyOf(payload: JWTPayload | undefined, keyIssuer: string | undefined)
 
 /** Tokens of this issuer are those of an application registration without `requestedAccessTokenVersion` 2. */
 const VERSION_1 = 'https://sts.windows.net/';
+
+/** Returns the problem of another issuer's token: whose one is that a key of ours signed in version 1.0 is known. */
+function refuseKey(issuer: string, payload: JWTPayload, keyIssuer = ''): Problem {
+  const tid = String(payload['tid']);
+  const isOurs = fillIssuer(keyIssuer, tid) === fillIssuer(issuer, tid) && payload.iss === `${VERSION_1}${tid}/`;
+  return invalidToken(nameIssuer(payload, 'key_issuer'), isOurs ? payload : undefined);
+}
 
 /** The issuer may be of any type. */
 function nameIssuer({ iss }: JWTPayload, otherwise: string): string {

@@ -49,6 +49,8 @@ export class SigningKeys {
   /** Start of the fetch that got the keys, and of the last one. */
   #currentAt = Number.NEGATIVE_INFINITY;
   #triedAt = Number.NEGATIVE_INFINITY;
+  /** Of the last fetch, if it failed. */
+  #fault: unknown;
 
   constructor(source: KeySource) {
     this.#source = source;
@@ -93,7 +95,8 @@ export class SigningKeys {
     if (!this.#flight.has('keys')) {
       const now = this.#clock.monotonicNow();
       const interval = this.#isUsable() ? MIN_INTERVAL_MS : MIN_INTERVAL_COLD_MS;
-      if (now - this.#triedAt < interval) return this.#isUsable() ? Promise.resolve() : Promise.reject(unavailable());
+      if (now - this.#triedAt < interval)
+        return this.#isUsable() ? Promise.resolve() : Promise.reject(unavailable({ cause: this.#fault }));
       this.#triedAt = now;
     }
     return this.#flight.run('keys', () => this.#fetch());
@@ -120,6 +123,7 @@ export class SigningKeys {
       this.#fetchedAt = this.#clock.monotonicNow();
       this.#currentAt = startedAt;
     } catch (cause) {
+      this.#fault = cause;
       throw unavailable({ cause }, this.#isUsable() ? MIN_INTERVAL_MS : RETRY_AFTER_MS);
     }
   }

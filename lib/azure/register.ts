@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import { invokeDirectly, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
 import { UNKNOWN_ROUTES } from './list-functions.ts';
 
-/** Registers every function of the app, and its end. */
+/** Registers every function of the app, and its end. `operations` are also those that are not served. */
 export function registerApp(
   operations: readonly Operation[],
   routes: readonly Route[],
@@ -63,9 +63,10 @@ function createRefusal(operations: readonly Operation[], services: Services): Ha
   return async (request, context) => {
     const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
     const path = `/${message.params['path'] ?? ''}`;
-    const problem = createUnknownRoute(path, operations, services.profile);
+    const problem = createUnknownRoute(path, message.method, operations, services.profile);
     const endpoint = { ...UNKNOWN_ROUTE, method: message.method, errors: findErrors(path, operations) } as Served;
     const arrival = new Arrival(endpoint, services, toReceived(message, context));
+    arrival.record.set({ segment: readSegment(path, operations) });
     return new WorkerResponse(await refuse(endpoint, arrival, problem), message.method);
   };
 }
@@ -79,13 +80,24 @@ function findErrors(path: string, operations: readonly Operation[]): ErrorFormat
   return (byEnd ?? find((route) => asked.startsWith(/^\/[^/(]*/.exec(route)?.[0] ?? '?')))?.errors ?? 'arm';
 }
 
+/** Returns the first segment if an operation's path has it, otherwise `*`: other words are the caller's. */
+function readSegment(path: string, operations: readonly Operation[]): string {
+  const [segment = '*'] = /^[^/(]+/.exec(path.slice(1).toLowerCase()) ?? [];
+  const begins = (route: string) => /^[^/(]+/.exec(route.slice(1).toLowerCase())?.[0] === segment;
+  return operations.some((each) => Object.values(PROFILES).some((own) => begins(toRoute(each, own)))) ? segment : '*';
+}
+
 /** Names the profile if the path is one of the other's: a frontend that was built for it gets nothing else. */
-function createUnknownRoute(path: string, operations: readonly Operation[], { name }: Profile): Problem {
+function createUnknownRoute(path: string, method: string, operations: readonly Operation[], own: Profile): Problem {
+  const { name } = own;
   const other = PROFILES[name === 'vendor' ? 'microsoft' : 'vendor'];
+  // OPERATIONS lacks it.
+  if (operations.some((each) => each.method === method && matchPath(toRoute(each, own), path)))
+    return new Problem('route_not_found', { cause: 'not_in_operations' });
   if (!operations.some((operation) => matchPath(toRoute(operation, other), path)))
     return new Problem('route_not_found');
   const message = `The path has the names of the profile ${other.name}; this Frontdesk has the profile ${name} (CLOUD_PROFILE).`;
-  return new Problem('route_not_found', { message });
+  return new Problem('route_not_found', { message, cause: 'other_profile' });
 }
 
 function registerPage({ name, route, respond }: Page, refuse: Handler): void {

@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts';
 import { Cooldowns } from '../time/cooldowns.ts';
 import type { Log } from './request-record.ts';
 
-/** `subject` is what fails: an upstream's name, the table. */
+/** `subject` is what fails: an upstream's name, the keys, the table. */
 export type Alert = (alert: string, subject: string, cause: unknown) => void;
 
 const INTERVAL_MS = 60_000;
@@ -44,5 +44,5 @@ export function alertProblem(alert: Alert, problem: Problem, upstream: string): 
   if (!OPERATOR_PROBLEMS.has(problem.type) || alerted.has(problem)) return;
   if (problem.type === 'auth_unavailable' && problem.cause === undefined) return;
   alerted.add(problem);
-  alert(problem.type, upstream, problem.cause);
+  alert(problem.type, problem.type === 'auth_unavailable' ? 'keys' : upstream, problem.cause);
 }

@@ -29,6 +29,8 @@ export type RecordMembers = {
   /** What a body names, where the path does not: ids, separated by `/`. */
   targets?: string;
   cache?: string;
+  /** Of an unknown route: the first of its path, if an operation's begins so, otherwise `*`. */
+  segment?: string;
   upstreamTries?: number;
   upstreamStatus?: number;
   upstreamRequestId?: string;

@@ -66,7 +66,7 @@ function isSampled(traceId: string, share: number): boolean {
 }
 
 /** What a line that counts says of its records, as far as all of them agree. */
-const COUNTED_MEMBERS = ['operation', 'method', 'status', 'tenant', 'subject', 'client', 'cache', 'problem', 'reason'];
+const COUNTED_MEMBERS = 'operation method status tenant subject client cache problem reason segment'.split(' ');
 /** Of callers and problems in ten seconds; whatever is beyond is counted together. */
 const MAX_COUNTS = 1_000;
 
@@ -81,7 +81,7 @@ export interface RecordRates {
 
 /**
  * Keeps a flood from hiding other records, and from filling the log: above a rate per caller, refusals are one line per caller,
- * problem and ten seconds, responses from the cache one per caller and ten seconds. Source: A73.
+ * problem (and first segment of an unknown route) and ten seconds, responses from the cache one per caller and ten seconds. Source: A73.
  */
 export class RecordLog {
   readonly #report: Log;
@@ -113,7 +113,7 @@ export class RecordLog {
   }
 
   #count(caller: string, record: LogLine): void {
-    const key = this.#counts.size < MAX_COUNTS ? `${caller} ${record['problem']}` : '';
+    const key = this.#counts.size < MAX_COUNTS ? `${caller} ${record['problem']} ${record['segment']}` : '';
     const counted = this.#counts.get(key);
     if (counted) {
       for (const name of COUNTED_MEMBERS) if (counted[name] !== record[name]) delete counted[name];

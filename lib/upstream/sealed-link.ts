@@ -18,6 +18,7 @@ const TAG_BYTES = 16;
 /** The day on which it ends, in days since 1970. */
 const DAY_BYTES = 4;
 const DAY_MS = 24 * 3_600_000;
+const NEAR_DAYS = 366;
 
 export class SealedLinks {
   readonly #key: Uint8Array;
@@ -50,6 +51,15 @@ export class SealedLinks {
     if (bytes.length < IV_BYTES + DAY_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return undefined;
     const text = this.#decrypt(bytes, toBytes(scope));
     return text && this.#today() < text.readUInt32BE() ? text.toString('utf8', DAY_BYTES) : undefined;
+  }
+
+  /** Returns `other_key` for what another key sealed: with ours the day is near, whatever the link is for, and if it has ended. */
+  explain(sealed: string): 'other_key' | undefined {
+    const bytes = Buffer.from(sealed, 'base64url');
+    if (bytes.length < IV_BYTES + DAY_BYTES + TAG_BYTES) return undefined;
+    const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    const day = decipher.update(bytes.subarray(IV_BYTES, IV_BYTES + DAY_BYTES)).readUInt32BE();
+    return Math.abs(day - this.#today()) > NEAR_DAYS ? 'other_key' : undefined;
   }
 
   #decrypt(bytes: Buffer, bound: Buffer): Buffer | undefined {

@@ -106,7 +106,7 @@ async function endAll(): Promise<readonly Ended[]> {
 
 const readsByPost = ['searchRestorePoints', 'getAuthorizationLoginLinks', 'fetchHealthEventDetails'];
 const ended = await endAll();
-const records = [...ended.map(({ record }) => record), ...(await endBatch())];
+const records = [...ended.map(({ record }) => record), ...(await endBatch()), await endNowhere()];
 
 /** Returns the record of a part; its batch has no resource. */
 async function endBatch(): Promise<readonly Record<string, unknown>[]> {
@@ -115,6 +115,12 @@ async function endBatch(): Promise<readonly Record<string, unknown>[]> {
   const requests = [{ id: '1', method: 'GET', url: '/companies' }];
   await stack.send('POST', '/$batch', { body: { requests } });
   return stack.log.slice(logged).filter((record) => 'batch' in record);
+}
+
+/** Returns the record of a route of no operation. */
+async function endNowhere(): Promise<Record<string, unknown>> {
+  await stack.send('GET', '/companies/x/y');
+  return stack.log.at(-1) ?? {};
 }
 
 describe('docs/observability.md', () => {

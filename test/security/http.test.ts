@@ -36,6 +36,9 @@ it.each(some)('A56 %s with any other method is 404', async (_, request) => {
   });
 });
 
+/** The words of operations; others are the caller's. */
+const SEGMENTS = /^(?:\*|subscriptions|solutions|documentmodels|companies)$/;
+
 /** Anybody may send any path: which routes there are says nothing. */
 function expectUnknownRoute(response: TestResponse): void {
   expect([response.status, response.json.error ?? response.json]).toMatchObject([
@@ -47,7 +50,9 @@ function expectUnknownRoute(response: TestResponse): void {
   ]);
   expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frontdesk-problem': 'route_not_found' });
   const records = stack.log.filter(({ requestId }) => requestId === response.headers['x-ms-request-id']);
-  expect(records).toMatchObject([{ operation: 'unknownRoute', status: 404, problem: 'route_not_found' }]);
+  expect(records).toMatchObject([
+    { operation: 'unknownRoute', status: 404, problem: 'route_not_found', segment: expect.stringMatching(SEGMENTS) },
+  ]);
 }
 
 it.each([

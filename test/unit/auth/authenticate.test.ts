@@ -286,10 +286,17 @@ it.each([
 });
 
 it('a token in version 1.0 is named as such, not as forged', async () => {
-  const iss = 'https://sts.windows.net/contoso/';
-  const token = await issue({ iss }, { signer: scoped.template });
-  // Its key is another issuer's: whose it is, nobody can say.
-  await expect(verifyToken(token)).rejects.toMatchObject({ cause: 'version_1', identity: undefined });
+  const token = (signer: typeof scoped.template, tenant = 'contoso') =>
+    issue({ iss: `https://sts.windows.net/${tenant}/` }, { signer });
+  const known = { tenant: 'contoso' };
+  // The key is of the directory: it is known whose token it is.
+  await expect(verifyToken(await token(scoped.template))).rejects.toMatchObject({
+    cause: 'version_1',
+    identity: known,
+  });
+  await expect(verifyToken(await token(scoped.contoso))).rejects.toMatchObject({ cause: 'version_1', identity: known });
+  for (const other of [await token(scoped.foreign), await token(scoped.template, 'fabrikam')])
+    await expect(verifyToken(other)).rejects.toMatchObject({ cause: 'version_1', identity: undefined });
 });
 
 it('a key of one tenant does not verify the tokens of another (A07b)', async () => {

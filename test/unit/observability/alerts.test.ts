@@ -59,6 +59,6 @@ describe('an alert', () => {
     const alert = vi.fn();
     const problem = new Problem(type, { cause });
     for (let waiting = 0; waiting < 3; waiting++) alertProblem(alert, problem, 'arm');
-    expect(alert.mock.calls).toEqual(isAlerted ? [[type, 'arm', cause]] : []);
+    expect(alert.mock.calls).toEqual(isAlerted ? [[type, type === 'auth_unavailable' ? 'keys' : 'arm', cause]] : []);
   });
 });

@@ -280,6 +280,18 @@ it('A73 callers who are not known share a rate, and are counted by problem', () 
   ]);
 });
 
+it('A73 unknown routes are counted by what they begin with', () => {
+  const { repeat, lines } = createLog();
+  const route = { operation: 'unknownRoute', status: 404, problem: 'route_not_found' };
+  repeat(5, { ...route, segment: '*' });
+  repeat(2, { ...route, segment: 'subscriptions' });
+  vi.advanceTimersByTime(10_000);
+  expect(lines).toMatchObject([
+    { count: 3, segment: '*' },
+    { count: 2, segment: 'subscriptions' },
+  ]);
+});
+
 it.each([
   ['a success', { status: 200 }],
   ['a load of the cache', { status: 200, cache: 'Frontdesk; fwd=uri-miss; stored' }],

@@ -53,6 +53,15 @@ it('a link ends with the day after the one on which it was made', () => {
   expect(links.open(sealed, scope)).toBeUndefined();
 });
 
+it('a link of another key is told from one that is for something else, was changed, or has ended', () => {
+  const sealed = links.seal('?$skiptoken=1', scope);
+  clock.now += 5 * DAY;
+  const changed = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`;
+  expect([sealed, changed, 'x', ''].map((text) => links.explain(text))).toEqual(new Array(4).fill(undefined));
+  const other = new SealedLinks(randomBytes(32), clock).seal('?$skiptoken=1', scope);
+  expect(links.explain(other)).toBe('other_key');
+});
+
 it('an address of 5,900 characters fits into the longest link', () => {
   expect(links.seal('x'.repeat(5_900), scope).length).toBeLessThan(MAX_LINK - 80);
 });
