@@ -83,8 +83,8 @@ export class Arrival implements Received {
     this.batch = batch;
     const [parent, state] = [message.header('traceparent'), message.header('tracestate')];
     const trace = telemetry.startTrace(parent, state, message.hostTraceParent);
-    const started = { requestId, operation: endpoint, trace };
-    this.record = new RequestRecord(started, telemetry.limitRecords(log), telemetry.observers);
+    const observed = { operation: endpoint, trace };
+    this.record = new RequestRecord(requestId, observed, telemetry.limitRecords(log), telemetry.observers);
     const sent = message.header('x-ms-client-request-id') ?? message.header('client-request-id');
     this.clientRequestId = sent && isCorrelationId(sent) ? sent : batch?.clientRequestId;
     this.record.set({ clientRequestId: this.clientRequestId, batch: batch?.requestId });

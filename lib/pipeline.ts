@@ -109,7 +109,7 @@ async function respond(
 export function refuse(endpoint: Served, arrival: Arrival, problem: Problem): Promise<ResponseMessage> {
   const { services, record } = arrival;
   const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
-  if (isOperation(endpoint)) record.set({ invalid: describeInvalid(problem, createNameCheck(endpoint)) });
+  if (isOperation(endpoint)) record.set({ invalid: describeInvalid(problem, () => listNames(endpoint)) });
   alertProblem(services.alert, problem, endpoint.upstream);
   const failed = { ...record.toIds(), format: endpoint.errors, outcome };
   const response = formatProblem(problem, failed, services.clock.wallNow());
@@ -136,14 +136,6 @@ const isId = ({ text, names }: FoundText): boolean => (names ? names === 'x-reso
 const toNamedResource = ({ path, text }: FoundText): NamedResource => ({ target: formatPath(path), id: text });
 
 const isOperation = (endpoint: Served): endpoint is CompiledOperation => 'describedBody' in endpoint;
-
-function createNameCheck(operation: CompiledOperation): (name: string) => boolean {
-  let names: ReadonlySet<string> | undefined;
-  return (name) => {
-    names ??= listNames(operation);
-    return names.has(name);
-  };
-}
 
 /** Otherwise a page of anybody's could receive what follows a sign-in (open redirect). @throws Problem `invalid_request`. */
 function rejectForeignRedirects(redirects: readonly FoundText[], origins: readonly string[]): void {

@@ -86,14 +86,10 @@ interface OpenSpan {
 /** The parts of an operation that telemetry names. */
 type ServedOperation = { readonly [Name in 'name' | 'method' | 'route' | 'path' | 'upstream']: string };
 
-interface StartedRequest {
-  readonly requestId: string;
+/** A request, as observers see it. */
+export interface Observed {
   readonly operation: ServedOperation;
   readonly trace: Trace;
-}
-
-/** A request, as observers see it. */
-export interface Observed extends Omit<StartedRequest, 'requestId'> {
   readonly startedAt: number;
   /** End of the token's verification, successful or not. */
   verifiedAt: number;
@@ -124,7 +120,12 @@ export class RequestRecord {
   #stage: StageName = 'authenticate';
   #stageAt: number;
 
-  constructor({ requestId, operation, trace }: StartedRequest, log: Log, observers: readonly Observer[] = []) {
+  constructor(
+    requestId: string,
+    { operation, trace }: Pick<Observed, 'operation' | 'trace'>,
+    log: Log,
+    observers: readonly Observer[] = [],
+  ) {
     this.requestId = requestId;
     this.#log = log;
     this.#observers = observers;

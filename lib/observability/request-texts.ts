@@ -8,27 +8,26 @@ const MAX_TARGET_LENGTH = 64;
 
 /**
  * Returns the members that a refused request failed by, each with the rule; undefined if it did not fail by members, or the
- * upstream lists them. `isKnown` tells the contract's names, in lower case: others are the caller's words, and become `*`.
+ * upstream lists them. `listKnown` returns the contract's names, in lower case: others are the caller's words, and become `*`.
  */
-export function describeInvalid(
-  { type, target: only, message, details }: Problem,
-  isKnown: (name: string) => boolean,
-): string | undefined {
-  if (type === 'upstream_refused' || type === 'throttled') return undefined;
+export function describeInvalid(problem: Problem, listKnown: () => ReadonlySet<string>): string | undefined {
+  const { type, target: only, message, details } = problem;
   const failing = details.length === 0 && only !== undefined ? [{ target: only, message }] : details;
+  if (type === 'upstream_refused' || type === 'throttled' || failing.length === 0) return undefined;
+  const known = listKnown();
   const texts = failing
     .slice(0, MAX_INVALID)
-    .map(({ target = '', message: rule }) => `${toKnownPath(target, isKnown)}: ${cut(rule, MAX_RULE_LENGTH)}`);
+    .map(({ target = '', message: rule }) => `${toKnownPath(target, known)}: ${cut(rule, MAX_RULE_LENGTH)}`);
   return toList(texts, failing.length, '; ');
 }
 
 /** Names, and indexes in brackets. */
 const PART = /\[\d{1,4}\]|[^.[\]]+/g;
 
-function toKnownPath(target: string, isKnown: (name: string) => boolean): string {
+function toKnownPath(target: string, known: ReadonlySet<string>): string {
   const parts = target.match(PART) ?? [];
   return parts
-    .map((part) => (part.startsWith('[') || isKnown(part.toLowerCase()) ? part : '*'))
+    .map((part) => (part.startsWith('[') || known.has(part.toLowerCase()) ? part : '*'))
     .join('.')
     .replaceAll('.[', '[');
 }
