@@ -2,11 +2,10 @@
 import { app, type HttpMethod, type HttpRequest, type InvocationContext } from '@azure/functions';
 import { toRoute } from '../compile-operation.ts';
 import { Arrival, type Received, type Route, type Served } from '../endpoint.ts';
-import type { ErrorFormatName } from '../http/error-formats.ts';
 import { limitBody, type RequestMessage } from '../http/message.ts';
-import { matchPath } from '../http/path.ts';
+import { createPathMatcher } from '../http/path.ts';
 import { Problem } from '../http/problem.ts';
-import { type Log, toLogLine } from '../observability/request-record.ts';
+import { toLogLine } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
 import { refuse, serve } from '../pipeline.ts';
@@ -45,58 +44,61 @@ function registerRoute({ name, method, route, open }: Route, services: Services)
     // A leading slash would stop the host from starting.
     route: route.slice(1),
     handler: async (request: HttpRequest | WorkerRequest, context) => {
-      const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-      const response = await serve(open(), services, toReceived(message, context));
-      return new WorkerResponse(response, message.method);
+      const response = await serve(open(), services, toReceived(request, context));
+      return new WorkerResponse(response, request.method);
     },
   });
 }
-
-const UNKNOWN_ROUTE = {
-  ...{ name: 'unknownRoute', upstream: 'none', errors: 'arm', route: '/', path: '/', timeoutMs: 0, isWrite: false },
-} as const;
 
 type Handler = (request: HttpRequest | WorkerRequest, context: InvocationContext) => Promise<WorkerResponse>;
 
 /** Returns the handler that refuses requests to unknown routes, without authentication. */
 function createRefusal(operations: readonly Operation[], services: Services): Handler {
+  let known: ReturnType<typeof listKnown> | undefined;
   return async (request, context) => {
-    const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-    const path = `/${message.params['path'] ?? ''}`;
-    const problem = createUnknownRoute(path, message.method, operations, services.profile);
-    const endpoint = { ...UNKNOWN_ROUTE, method: message.method, errors: findErrors(path, operations) } as Served;
-    const arrival = new Arrival(endpoint, services, toReceived(message, context));
-    arrival.record.set({ segment: readSegment(path, operations) });
-    return new WorkerResponse(await refuse(endpoint, arrival, problem), message.method);
+    const path = `/${request.params['path'] ?? ''}`;
+    const method = request.method as Served['method'];
+    known ??= listKnown(operations);
+    // The API for which the path was meant: its end is an operation's, or else its first word.
+    const asked = path.toLowerCase().replace(/\/+$/, '');
+    const begun = known.find(({ start }) => start === readStart(asked));
+    const meant = known.find(({ end }) => asked.endsWith(end)) ?? begun;
+    const endpoint = { ...UNKNOWN_ROUTE, method, errors: meant?.errors ?? 'arm' };
+    const arrival = new Arrival(endpoint, services, toReceived(request, context));
+    // Other words are the caller's.
+    arrival.record.set({ segment: begun?.start.slice(1) ?? '*' });
+    const matching = known.filter(({ match }) => match(path));
+    return new WorkerResponse(await refuse(endpoint, arrival, explain(matching, method, services.profile)), method);
   };
 }
 
-/** Returns the error format of the API for which a path of no operation was meant: its end is an operation's, or else its first word. */
-function findErrors(path: string, operations: readonly Operation[]): ErrorFormatName {
-  const asked = path.toLowerCase().replace(/\/+$/, '');
-  const find = (isMeant: (route: string) => boolean) =>
-    operations.find((each) => Object.values(PROFILES).some((own) => isMeant(toRoute(each, own).toLowerCase())));
-  const byEnd = find((route) => asked.endsWith(/[^}]*\/[^}]*$/.exec(route)?.[0] ?? '?'));
-  return (byEnd ?? find((route) => asked.startsWith(/^\/[^/(]*/.exec(route)?.[0] ?? '?')))?.errors ?? 'arm';
+const UNKNOWN_ROUTE = { name: 'unknownRoute', upstream: 'none', route: '/', path: '/', timeoutMs: 0, isWrite: false };
+
+type KnownPath = ReturnType<typeof listKnown>[number];
+
+/** Lists the paths of the operations in the names of each profile. */
+function listKnown(operations: readonly Operation[]) {
+  return Object.values(PROFILES).flatMap((profile) =>
+    operations.map((operation) => {
+      const route = toRoute(operation, profile).toLowerCase();
+      const { method, errors } = operation;
+      const end = /[^}]*\/[^}]*$/.exec(route)?.[0] ?? '?';
+      return { method, errors, profile: profile.name, match: createPathMatcher(route), start: readStart(route), end };
+    }),
+  );
 }
 
-/** Returns the first segment if an operation's path has it, otherwise `*`: other words are the caller's. */
-function readSegment(path: string, operations: readonly Operation[]): string {
-  const [segment = '*'] = /^[^/(]+/.exec(path.slice(1).toLowerCase()) ?? [];
-  const begins = (route: string) => /^[^/(]+/.exec(route.slice(1).toLowerCase())?.[0] === segment;
-  return operations.some((each) => Object.values(PROFILES).some((own) => begins(toRoute(each, own)))) ? segment : '*';
-}
+/** Returns the first word of a path, after its slash. */
+const readStart = (path: string): string => /^\/[^/(]*/.exec(path)?.[0] ?? '?';
 
 /** Names the profile if the path is one of the other's: a frontend that was built for it gets nothing else. */
-function createUnknownRoute(path: string, method: string, operations: readonly Operation[], own: Profile): Problem {
-  const { name } = own;
-  const other = PROFILES[name === 'vendor' ? 'microsoft' : 'vendor'];
-  // OPERATIONS lacks it.
-  if (operations.some((each) => each.method === method && matchPath(toRoute(each, own), path)))
+function explain(matching: readonly KnownPath[], method: string, { name }: Profile): Problem {
+  if (matching.some((known) => known.profile === name && known.method === method))
+    // OPERATIONS lacks it.
     return new Problem('route_not_found', { cause: 'not_in_operations' });
-  if (!operations.some((operation) => matchPath(toRoute(operation, other), path)))
-    return new Problem('route_not_found');
-  const message = `The path has the names of the profile ${other.name}; this Frontdesk has the profile ${name} (CLOUD_PROFILE).`;
+  const other = matching.find(({ profile }) => profile !== name)?.profile;
+  if (other === undefined) return new Problem('route_not_found');
+  const message = `The path has the names of the profile ${other}; this Frontdesk has the profile ${name} (CLOUD_PROFILE).`;
   return new Problem('route_not_found', { message, cause: 'other_profile' });
 }
 
@@ -113,6 +115,11 @@ function registerPage({ name, route, respond }: Page, refuse: Handler): void {
   });
 }
 
+function toReceived(request: HttpRequest | WorkerRequest, context: InvocationContext): Received {
+  const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
+  return { message, requestId: context.invocationId, log: (record) => context.log(toLogLine(record)) };
+}
+
 function toRequestMessage(request: HttpRequest, context: InvocationContext): RequestMessage {
   return {
     method: request.method,
@@ -122,13 +129,4 @@ function toRequestMessage(request: HttpRequest, context: InvocationContext): Req
     hostTraceParent: context.traceContext?.traceParent,
     readBody: async (maxBytes) => limitBody(new Uint8Array(await request.arrayBuffer()), maxBytes),
   };
-}
-
-function toReceived(message: RequestMessage, context: InvocationContext): Received {
-  return { message, requestId: context.invocationId, log: toLog(context) };
-}
-
-/** Logs one JSON object per line. */
-function toLog(context: InvocationContext): Log {
-  return (record) => context.log(toLogLine(record));
 }

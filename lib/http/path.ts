@@ -14,12 +14,7 @@ function fill(template: string, params: Readonly<Record<string, string>>, toText
   return template.replace(/\{(\w+)\}/g, (_, name) => toText(params[name] ?? ''));
 }
 
-/** Returns the values at the template's parameters, or undefined if the path does not match. */
-export function matchPath(template: string, path: string): Record<string, string> | undefined {
-  return createPathMatcher(template)(path);
-}
-
-/** Returns `matchPath` for one template. */
+/** Returns a function that returns the values at the template's parameters, or undefined if the path does not match. */
 export function createPathMatcher(template: string): (path: string) => Record<string, string> | undefined {
   // Split by its parameters, a template has literals at even places and names at odd ones.
   const parts = template.split(/\{(\w+)\}/);

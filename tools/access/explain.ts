@@ -8,7 +8,7 @@ import { type Caller, readCaller } from '../../lib/auth/caller.ts';
 import { GrantIndex, type Requested } from '../../lib/auth/grant-index.ts';
 import { SigningKeys } from '../../lib/auth/jwks.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
-import { fillPath, matchPath } from '../../lib/http/path.ts';
+import { createPathMatcher, fillPath } from '../../lib/http/path.ts';
 import { asProblem, describeCause } from '../../lib/http/problem.ts';
 import { parsePolicy, readPolicyText, readTable } from '../../lib/policy/policy-source.ts';
 import { PROFILES } from '../../lib/profiles.ts';
@@ -109,7 +109,7 @@ function findOperation(
   const [pathname = ''] = path.split('?');
   for (const definition of operations) {
     const operation = compileOperation(definition, PROFILES[settings.CLOUD_PROFILE]);
-    const params = operation.method === method.toUpperCase() ? matchPath(operation.route, pathname) : undefined;
+    const params = operation.method === method.toUpperCase() ? createPathMatcher(operation.route)(pathname) : undefined;
     if (params) return { operation, params };
   }
   return undefined;
