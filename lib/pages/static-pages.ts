@@ -19,16 +19,11 @@ export interface Page {
 
 type Headers = Readonly<Record<string, string>>;
 
-interface File {
-  readonly type: string;
-  readonly cacheControl: string;
-  readonly bytes: Uint8Array;
-  readonly packed: Uint8Array | undefined;
-  readonly digest: string;
-}
-
+/** A file of the build, or a document that is composed once, as it is sent. */
+type File = Awaited<ReturnType<typeof toFile>>;
 type Files = Readonly<Record<string, () => Promise<File>>>;
 
+const JSON_TYPE = 'application/json';
 /** Every file of a page that is served; any other name is a 404. */
 const FILES: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
@@ -71,7 +66,7 @@ function toPage(name: string, route: string, headers: Headers, files: Files): Pa
 async function respond(headers: Headers, header: RequestMessage['header'], read: Files[string] | undefined) {
   const file = await read?.().catch(ignoreMissing);
   if (!file) return undefined;
-  const { type, cacheControl, bytes: body, packed, digest } = file;
+  const { type, cacheControl, body, packed, digest } = file;
   const response = { status: 200, headers: { ...headers, 'cache-control': cacheControl }, body, packed, digest };
   const encoded = await encodeBody(response, parseAcceptEncoding(header('accept-encoding')), header('if-none-match'));
   return encoded.body ? { ...encoded, headers: { ...encoded.headers, 'content-type': type } } : encoded;
@@ -94,13 +89,9 @@ function once<T>(produce: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function toFile(type: string, bytes: Uint8Array, cacheControl = 'no-cache'): Promise<File> {
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  return { type, cacheControl, bytes, digest, packed: await toGzip(bytes) };
-}
-
-async function toJsonFile(text: string, cacheControl?: string): Promise<File> {
-  return toFile('application/json', Buffer.from(text), cacheControl);
+async function toFile(type: string, body: Uint8Array, cacheControl = 'no-cache') {
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { type, cacheControl, body, digest, packed: await toGzip(body) };
 }
 
 /** Returns the page's configuration: where it signs people in, and as which client. */
@@ -113,7 +104,7 @@ function composeConfig(settings: Settings): Promise<File> {
     pages: settings.PAGES,
     controlUrl: settings.PAGES_CONTROL_URL,
   };
-  return toJsonFile(JSON.stringify(config), 'no-store');
+  return toFile(JSON_TYPE, Buffer.from(JSON.stringify(config)), 'no-store');
 }
 
 /** Returns the URL above `/.well-known`: of the one tenant, or of `common` when there are several. */
@@ -133,29 +124,22 @@ async function readOpenApi(settings: Settings, folder: string): Promise<File> {
     [tokenUrl.replace('/oauth2/v2.0/token', ''), findAuthority(settings).replace(/\/v2\.0$/, '')],
     [delegatedScope?.replace('/user_impersonation', ''), settings.AUTH_AUDIENCE],
   ];
-  return toJsonFile(
-    replacements.reduce((edited, [from, to]) => edited.replaceAll(from, () => JSON.stringify(to).slice(1, -1)), text),
-  );
+  const quote = (to: string) => JSON.stringify(to).slice(1, -1);
+  const document = replacements.reduce((edited, [from, to]) => edited.replaceAll(from, () => quote(to)), text);
+  return toFile(JSON_TYPE, Buffer.from(document));
 }
 
 /** A page may call Frontdesk and the issuer; the console also the local stack. */
 function composeHeaders(page: PageName, settings: Settings): Headers {
   const { PAGES_CONTROL_URL } = settings;
   const control = page === 'console' && PAGES_CONTROL_URL ? [new URL(PAGES_CONTROL_URL).origin] : [];
-  const policy = {
-    'default-src': ["'none'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'"],
-    'img-src': ["'self'"],
-    'connect-src': ["'self'", new URL(findAuthority(settings)).origin, ...control],
-    'base-uri': ["'none'"],
-    'form-action': ["'none'"],
-    'frame-ancestors': ["'none'"],
-  };
+  const policy = [
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'",
+    ["connect-src 'self'", new URL(findAuthority(settings)).origin, ...control].join(' '),
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ];
   return {
-    'content-security-policy': Object.entries(policy)
-      .map(([directive, sources]) => [directive, ...sources].join(' '))
-      .join('; '),
+    'content-security-policy': policy.join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(toPublicUrl(settings).startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
