@@ -12,13 +12,6 @@ import { type Clock, withTimeout } from '../time/clock.ts';
 import type { TokenCache } from '../upstream/token-cache.ts';
 import type { Upstreams } from '../upstream/upstream.ts';
 
-export interface Health {
-  /** Returns 200: the process serves. */
-  respondAlive(): ResponseMessage;
-  /** Returns 200 when every required check passes. */
-  respondReady(): Promise<ResponseMessage>;
-}
-
 export interface HealthCheck {
   readonly name: string;
   /** Rejects when the check fails. */
@@ -37,12 +30,14 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert: Alert): Health {
-  const cached = checks.map((check) => ({ ...check, passes: cacheResult(check, clock, alert) }));
+export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert: Alert) {
+  const cached = checks.map((check) => cacheResult(check, clock, alert));
   return {
+    /** Returns 200: the process serves. */
     respondAlive: () => respond(true, 'ok'),
-    async respondReady() {
-      const results = await Promise.all(cached.map(async (check) => (await check.passes()) || !check.isRequired));
+    /** Returns 200 when every required check passes. */
+    async respondReady(): Promise<ResponseMessage> {
+      const results = await Promise.all(cached.map((check) => check()));
       const isReady = results.every(Boolean);
       return respond(isReady, isReady ? 'ready' : 'not-ready');
     },
@@ -54,13 +49,13 @@ function respond(isGood: boolean, status: string): ResponseMessage {
   return { status: isGood ? 200 : 503, headers, body: JSON.stringify({ status }) };
 }
 
-/** Runs a check at most once per interval. */
-function cacheResult({ name, run }: HealthCheck, clock: Clock, alert: Alert): () => Promise<boolean> {
+/** Returns a function that returns whether the check passes, or need not; it runs at most once per interval. */
+function cacheResult({ name, run, isRequired }: HealthCheck, clock: Clock, alert: Alert): () => Promise<boolean> {
   let result: Promise<boolean> | undefined;
   let startedAt = 0;
   const fail = (cause: unknown) => {
     alert('check_failed', name, cause instanceof Problem ? (cause.cause ?? cause) : cause);
-    return false;
+    return !isRequired;
   };
   return () => {
     const now = clock.monotonicNow();
@@ -75,7 +70,7 @@ function timedOut(): Problem {
   return new Problem('internal_error', { cause: 'The check timed out.' });
 }
 
-export interface ProbedParts {
+interface ProbedParts {
   readonly keys: SigningKeys;
   readonly policy: PolicySource;
   readonly tokens: TokenCache;
