@@ -47,10 +47,10 @@ export function createAuthenticate(
   };
 
   /** `keysVersion` was read before verification: a token whose key is withdrawn meanwhile is not kept. */
-  async function verify(token: string, digest: TokenDigest, keysVersion: number | undefined): Promise<Caller> {
+  async function verify(token: string, digest: string, keysVersion: unknown): Promise<Caller> {
     const { payload, typ, keyIssuer } = await verifySignature(token);
     const tenant = payload['tid'];
-    const verified = isKeyOf(payload, keyIssuer) ? payload : undefined;
+    const verified = ifSignedFor(payload, keyIssuer);
     if (typeof tenant !== 'string') throw invalidToken('tenant', verified);
     if (tenant.toLowerCase() === PERSONAL_TENANT) throw invalidToken('personal_account', verified);
     if (!verified) throw refuseKey(rules.issuer, payload, keyIssuer);
@@ -64,7 +64,7 @@ export function createAuthenticate(
   }
 
   /** `keyIssuer` is the issuer that the key is for; undefined if it is for any. */
-  async function verifySignature(token: string): Promise<VerifiedSignature> {
+  async function verifySignature(token: string) {
     let keyIssuer: string | undefined;
     const getKey = async (header: JWTHeaderParameters) => {
       const found = await keys.find(header);
@@ -84,17 +84,10 @@ export function createAuthenticate(
       if (error instanceof Problem) throw error;
       if (!(error instanceof errors.JOSEError)) throw invalidToken('unverifiable');
       // Claims are checked after the signature.
-      const { code, claim, payload } = error as Partial<errors.JWTClaimValidationFailed>;
-      const isClaim = error instanceof errors.JWTClaimValidationFailed;
-      throw invalidToken(`${code}${isClaim ? ` ${claim}` : ''}`, isKeyOf(payload, keyIssuer) ? payload : undefined);
+      const { payload } = error as Partial<errors.JWTClaimValidationFailed>;
+      throw invalidToken(toReason(error), ifSignedFor(payload, keyIssuer));
     }
   }
-}
-
-interface VerifiedSignature {
-  readonly payload: JWTPayload;
-  readonly typ: unknown;
-  readonly keyIssuer: string | undefined;
 }
 
 /** `now` in epoch seconds. @throws Problem `invalid_token` for a token that lives too long, or begins in the future. */
@@ -104,9 +97,15 @@ function checkLife(payload: JWTPayload, now: number): void {
   if (exp - iat > MAX_LIFE_SECONDS) throw invalidToken('lives_too_long', payload);
 }
 
-/** Whether the key that signed a token is for the token's issuer; `keyIssuer` is undefined for a key for any. */
-function isKeyOf(payload: JWTPayload | undefined, keyIssuer: string | undefined): boolean {
-  return keyIssuer === undefined || payload?.iss === fillIssuer(keyIssuer, String(payload?.['tid']));
+/** Returns the claims if the key that signed them is for their issuer; `keyIssuer` is undefined for a key for any. */
+function ifSignedFor(payload: JWTPayload | undefined, keyIssuer: string | undefined): JWTPayload | undefined {
+  const isFor = keyIssuer === undefined || payload?.iss === fillIssuer(keyIssuer, String(payload?.['tid']));
+  return isFor ? payload : undefined;
+}
+
+function toReason(error: errors.JOSEError): `ERR_${string}` {
+  const code = error.code as `ERR_${string}`;
+  return error instanceof errors.JWTClaimValidationFailed ? `${code} ${error.claim}` : code;
 }
 
 /** Tokens of this issuer are those of an application registration without `requestedAccessTokenVersion` 2. */
@@ -120,7 +119,7 @@ function refuseKey(issuer: string, payload: JWTPayload, keyIssuer = ''): Problem
 }
 
 /** The issuer may be of any type. */
-function nameIssuer({ iss }: JWTPayload, otherwise: string): string {
+function nameIssuer<Fault extends string>({ iss }: JWTPayload, otherwise: Fault): Fault | 'version_1' {
   return String(iss).startsWith(VERSION_1) ? 'version_1' : otherwise;
 }
 
@@ -149,11 +148,8 @@ interface VerifiedToken {
   /** Epoch milliseconds from which the token is expired. */
   readonly expiresAt: number;
   /** `SigningKeys.version()` at the time of verification. */
-  readonly keysVersion: number;
+  readonly keysVersion: unknown;
 }
-
-/** SHA-256 of the `Authorization` header; the token itself is not kept. */
-export type TokenDigest = string & { readonly brand: 'TokenDigest' };
 
 /** Estimated size of an entry, and of each of its roles and scopes without its characters. */
 const ENTRY_BYTES = 768;
@@ -163,12 +159,13 @@ const NAME_BYTES = 40;
  * Returns what keeps the callers of verified tokens, so that each token's signature is checked once and not for every request: at most
  * `maxBytes`, some ten thousand usual tokens in 10 MiB.
  */
-export function createVerifiedTokens(maxBytes: number): LRUCache<TokenDigest, VerifiedToken> {
+export function createVerifiedTokens(maxBytes: number): LRUCache<string, VerifiedToken> {
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ caller }) => toBytes(caller) });
 }
 
-export function toTokenDigest(authorization: string): TokenDigest {
-  return hash('sha256', authorization, 'base64url') as TokenDigest;
+/** Of the `Authorization` header; the token itself is not kept. */
+export function toTokenDigest(authorization: string): string {
+  return hash('sha256', authorization, 'base64url');
 }
 
 function toBytes({ tenant, key, roles, scopes = [] }: Caller): number {

@@ -26,24 +26,40 @@ type Claims = Readonly<Record<string, unknown>>;
 
 type TokenProblem = Extract<ProblemType, 'unauthenticated' | 'invalid_token' | 'insufficient_scope'>;
 
-/**
- * Returns the Problem with its challenge; without a token, the challenge has no error code (RFC 6750 3.1).
- * `reason` is only logged, so that a response does not help to probe. `scope` or `role` is what is missing: a client may ask for
- * the former, but only an administrator can assign the latter, so it has an attribute of its own.
- */
-export function createTokenProblem(type: TokenProblem, why: MissingAccess = {}): Problem {
-  const { scope, role } = why;
+type ClaimFault =
+  | 'tenant'
+  | 'personal_account'
+  | 'issuer'
+  | 'key_issuer'
+  | 'version_1'
+  | 'issued_in_future'
+  | 'lives_too_long';
+type KindFault = 'token_type' | 'id_token' | 'neither_delegated_nor_application' | `ill_typed_claims ${string}`;
+/** Why a token is refused (docs/runbook.md#refused-tokens), or what it lacks. Only logged: a response does not help to probe. */
+type TokenReason = ClaimFault | KindFault | 'token_too_long' | 'unverifiable' | `ERR_${string}` | 'scope' | 'role';
+
+interface Why {
+  readonly reason?: TokenReason;
+  /** The claims, if the signature is valid. */
+  readonly verified?: Claims | undefined;
+  /** What is missing: a client may ask for a scope, but only an administrator can assign a role, so that has an attribute of its own. */
+  readonly scope?: string;
+  readonly role?: string;
+}
+
+/** Returns the Problem with its challenge; without a token, the challenge has no error code (RFC 6750 3.1). */
+export function createTokenProblem(type: TokenProblem, { reason, verified, scope, role }: Why = {}): Problem {
   const attributes = [
     ...(type === 'unauthenticated' ? [] : [`error="${type}"`]),
     ...(scope ? [`scope="${scope}"`] : []),
     ...(role ? [`role="${role}"`] : []),
   ];
+  const missing = scope ? `scope ${scope}` : role && `app role ${role}`;
   return new Problem(type, {
     headers: { 'www-authenticate': ['Bearer', attributes.join(', ')].join(' ').trim() },
-    ...(scope ? { message: `The bearer token does not have the scope ${scope}.` } : {}),
-    ...(role ? { message: `The bearer token does not have the app role ${role}.` } : {}),
-    cause: why.reason,
-    ...(why.verified && { identity: readIdentity(why.verified) }),
+    ...(missing && { message: `The bearer token does not have the ${missing}.` }),
+    cause: reason,
+    ...(verified && { identity: readIdentity(verified) }),
   });
 }
 
@@ -53,16 +69,8 @@ function readIdentity({ tid, oid, sub, azp, appid }: Claims): Problem['identity'
   return { tenant: tenant?.toLowerCase(), subject, client };
 }
 
-interface MissingAccess {
-  /** The claims, if the signature is valid. */
-  readonly verified?: Claims | undefined;
-  readonly reason?: string;
-  readonly scope?: string;
-  readonly role?: string;
-}
-
 /** `verified` are the claims, if the signature is valid. */
-export function invalidToken(reason: string, verified?: Claims): Problem {
+export function invalidToken(reason: TokenReason, verified?: Claims): Problem {
   return createTokenProblem('invalid_token', { reason, verified });
 }
 

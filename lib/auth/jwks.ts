@@ -44,7 +44,6 @@ export class SigningKeys {
   /** By what `toName` returns. */
   #keys: ReadonlyMap<string, SigningKey> = new Map();
   #choose = createLocalJWKSet({ keys: [] });
-  #version = 0;
   #fetchedAt = Number.NEGATIVE_INFINITY;
   /** Start of the fetch that got the keys, and of the last one. */
   #currentAt = Number.NEGATIVE_INFINITY;
@@ -83,11 +82,11 @@ export class SigningKeys {
     return { issuer: this.#keys.get(name)?.issuer, key: await this.#choose(header) };
   }
 
-  /** Returns a number that changes with the keys, undefined without usable keys; starts a refresh if one is due. */
-  version(): number | undefined {
+  /** Returns an object that is another one when the keys change, undefined without usable keys; starts a refresh if one is due. */
+  version(): unknown {
     if (!this.#isUsable()) return undefined;
     this.#refreshIfDue();
-    return this.#version;
+    return this.#keys;
   }
 
   /** Concurrent calls share a fetch. A failed fetch keeps the previous keys. Made-up key ids cannot cause a fetch each (P-24). */
@@ -117,8 +116,6 @@ export class SigningKeys {
       if (!isDeepStrictEqual(keys, this.#keys)) {
         this.#keys = keys;
         this.#choose = createLocalJWKSet({ keys: [...keys.values()] });
-        // Stryker disable next-line UpdateOperator: any other number will do
-        this.#version++;
       }
       this.#fetchedAt = this.#clock.monotonicNow();
       this.#currentAt = startedAt;

@@ -3,7 +3,7 @@ import { createTokenProblem, invalidToken } from '../../../lib/auth/caller.ts';
 
 it.each([
   ['invalid_token', {}, 401, 'Bearer error="invalid_token"'],
-  ['invalid_token', { reason: 'expired' }, 401, 'Bearer error="invalid_token"'],
+  ['invalid_token', { reason: 'ERR_JWT_EXPIRED' }, 401, 'Bearer error="invalid_token"'],
   ['insufficient_scope', { scope: 'user' }, 403, 'Bearer error="insufficient_scope", scope="user"'],
   ['insufficient_scope', { role: 'Items.Read' }, 403, 'Bearer error="insufficient_scope", role="Items.Read"'],
   ['unauthenticated', { scope: 'user' }, 401, 'Bearer scope="user"'],

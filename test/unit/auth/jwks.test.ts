@@ -393,7 +393,7 @@ it('version is undefined for keys of a day ago, and does not fetch (P-23)', asyn
   const { keys } = await openWithRed();
   const fetched = publish({ [JWKS]: setOf({ red }) });
   clock.time += 24 * HOUR - 1;
-  expect(keys.version()).toEqual(expect.any(Number));
+  expect(keys.version()).toBeDefined();
   await becomes(() => expect(fetched).toHaveLength(1));
   await settle();
   clock.time += 24 * HOUR;
