@@ -110,46 +110,37 @@ export const CONTRACTS: Contracts = {
   },
   StreamingInputRequest: {
     required: ['name'],
-    properties: {
-      name: {},
-      properties: {
-        anyOf: [
-          { ref: 'StreamingStreamInputRequest' },
-          { ref: 'StreamingReferenceInputRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
-    },
+    properties: { name: {}, properties: { ref: 'StreamingInputPropertiesRequest' } },
+  },
+  StreamingInputPropertiesRequest: {
+    anyOf: [
+      { ref: 'StreamingStreamInputRequest' },
+      { ref: 'StreamingReferenceInputRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
   },
   StreamingStreamInputRequest: {
     required: ['type'],
     properties: {
       type: { values: ['Stream'] },
       compression: { anyOf: [{ ref: 'StreamingStreamInputCompressionRequest' }, { values: [null] }] },
-      datasource: {
-        anyOf: [
-          { ref: 'BlobStreamInputRequest' },
-          { ref: 'EventHubStreamInputRequest' },
-          { ref: 'EventHubV2StreamInputRequest' },
-          { ref: 'IotHubStreamInputRequest' },
-          { ref: 'GatewayMessageBusStreamInputRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      datasource: { ref: 'StreamingStreamInputDatasourceRequest' },
       diagnostics: { anyOf: [{ ref: 'StreamingStreamInputDiagnosticsRequest' }, { values: [null] }] },
       partitionKey: {},
-      serialization: {
-        anyOf: [
-          { ref: 'AvroSerializationRequest' },
-          { ref: 'ParquetSerializationRequest' },
-          { ref: 'CsvSerializationRequest' },
-          { ref: 'JsonSerializationRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      serialization: { ref: 'StreamingStreamInputSerializationRequest' },
     },
   },
   StreamingStreamInputCompressionRequest: { properties: { type: {} } },
+  StreamingStreamInputDatasourceRequest: {
+    anyOf: [
+      { ref: 'BlobStreamInputRequest' },
+      { ref: 'EventHubStreamInputRequest' },
+      { ref: 'EventHubV2StreamInputRequest' },
+      { ref: 'IotHubStreamInputRequest' },
+      { ref: 'GatewayMessageBusStreamInputRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
+  },
   BlobStreamInputRequest: {
     required: ['type'],
     properties: {
@@ -238,6 +229,15 @@ export const CONTRACTS: Contracts = {
     },
   },
   StreamingStreamInputDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
+  StreamingStreamInputSerializationRequest: {
+    anyOf: [
+      { ref: 'AvroSerializationRequest' },
+      { ref: 'ParquetSerializationRequest' },
+      { ref: 'CsvSerializationRequest' },
+      { ref: 'JsonSerializationRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
+  },
   AvroSerializationRequest: { required: ['type'], properties: { type: { values: ['Avro'] } } },
   ParquetSerializationRequest: { required: ['type'], properties: { type: { values: ['Parquet'] } } },
   CsvSerializationRequest: {
@@ -261,28 +261,21 @@ export const CONTRACTS: Contracts = {
     properties: {
       type: { values: ['Reference'] },
       compression: { anyOf: [{ ref: 'StreamingReferenceInputCompressionRequest' }, { values: [null] }] },
-      datasource: {
-        anyOf: [
-          { ref: 'BlobReferenceInputRequest' },
-          { ref: 'FileReferenceInputRequest' },
-          { ref: 'SqlReferenceInputRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      datasource: { ref: 'StreamingReferenceInputDatasourceRequest' },
       diagnostics: { anyOf: [{ ref: 'StreamingReferenceInputDiagnosticsRequest' }, { values: [null] }] },
       partitionKey: {},
-      serialization: {
-        anyOf: [
-          { ref: 'AvroSerializationRequest' },
-          { ref: 'ParquetSerializationRequest' },
-          { ref: 'CsvSerializationRequest' },
-          { ref: 'JsonSerializationRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      serialization: { ref: 'StreamingReferenceInputSerializationRequest' },
     },
   },
   StreamingReferenceInputCompressionRequest: { properties: { type: {} } },
+  StreamingReferenceInputDatasourceRequest: {
+    anyOf: [
+      { ref: 'BlobReferenceInputRequest' },
+      { ref: 'FileReferenceInputRequest' },
+      { ref: 'SqlReferenceInputRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
+  },
   BlobReferenceInputRequest: {
     required: ['type'],
     properties: {
@@ -339,6 +332,15 @@ export const CONTRACTS: Contracts = {
     },
   },
   StreamingReferenceInputDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
+  StreamingReferenceInputSerializationRequest: {
+    anyOf: [
+      { ref: 'AvroSerializationRequest' },
+      { ref: 'ParquetSerializationRequest' },
+      { ref: 'CsvSerializationRequest' },
+      { ref: 'JsonSerializationRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
+  },
   StreamingOutputRequest: {
     required: ['name', 'properties'],
     properties: { name: {}, properties: { ref: 'StreamingOutputPropertiesRequest' } },
@@ -346,37 +348,30 @@ export const CONTRACTS: Contracts = {
   StreamingOutputPropertiesRequest: {
     required: ['datasource'],
     properties: {
-      datasource: {
-        anyOf: [
-          { ref: 'SqlDatabaseOutputRequest' },
-          { ref: 'SqlDataWarehouseOutputRequest' },
-          { ref: 'DocumentDbOutputRequest' },
-          { ref: 'QueueOutputRequest' },
-          { ref: 'TopicOutputRequest' },
-          { ref: 'EventHubOutputRequest' },
-          { ref: 'EventHubV2OutputRequest' },
-          { ref: 'GatewayMessageBusOutputRequest' },
-          { ref: 'DataLakeOutputRequest' },
-          { ref: 'TableOutputRequest' },
-          { ref: 'BlobOutputRequest' },
-          { ref: 'FunctionAppOutputRequest' },
-          { ref: 'DashboardOutputRequest' },
-          { ref: 'UnknownKind' },
-        ],
-      },
-      serialization: {
-        anyOf: [
-          { ref: 'AvroSerializationRequest' },
-          { ref: 'ParquetSerializationRequest' },
-          { ref: 'CsvSerializationRequest' },
-          { ref: 'JsonSerializationRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      datasource: { ref: 'StreamingOutputPropertiesDatasourceRequest' },
+      serialization: { ref: 'StreamingOutputPropertiesSerializationRequest' },
       diagnostics: { anyOf: [{ ref: 'StreamingOutputPropertiesDiagnosticsRequest' }, { values: [null] }] },
       sizeWindow: {},
       timeWindow: {},
     },
+  },
+  StreamingOutputPropertiesDatasourceRequest: {
+    anyOf: [
+      { ref: 'SqlDatabaseOutputRequest' },
+      { ref: 'SqlDataWarehouseOutputRequest' },
+      { ref: 'DocumentDbOutputRequest' },
+      { ref: 'QueueOutputRequest' },
+      { ref: 'TopicOutputRequest' },
+      { ref: 'EventHubOutputRequest' },
+      { ref: 'EventHubV2OutputRequest' },
+      { ref: 'GatewayMessageBusOutputRequest' },
+      { ref: 'DataLakeOutputRequest' },
+      { ref: 'TableOutputRequest' },
+      { ref: 'BlobOutputRequest' },
+      { ref: 'FunctionAppOutputRequest' },
+      { ref: 'DashboardOutputRequest' },
+      { ref: 'UnknownKind' },
+    ],
   },
   SqlDatabaseOutputRequest: {
     required: ['type', 'properties'],
@@ -593,6 +588,15 @@ export const CONTRACTS: Contracts = {
     },
   },
   UnknownKind: { required: ['type'], properties: { type: {} } },
+  StreamingOutputPropertiesSerializationRequest: {
+    anyOf: [
+      { ref: 'AvroSerializationRequest' },
+      { ref: 'ParquetSerializationRequest' },
+      { ref: 'CsvSerializationRequest' },
+      { ref: 'JsonSerializationRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
+  },
   StreamingOutputPropertiesDiagnosticsRequest: {
     properties: {
       conditions: {
@@ -603,32 +607,31 @@ export const CONTRACTS: Contracts = {
   StreamingOutputPropertiesDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
   StreamingFunctionRequest: {
     required: ['name'],
-    properties: {
-      name: {},
-      properties: {
-        anyOf: [
-          { ref: 'StreamingAggregateFunctionRequest' },
-          { ref: 'StreamingScalarFunctionRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
-    },
+    properties: { name: {}, properties: { ref: 'StreamingFunctionPropertiesRequest' } },
+  },
+  StreamingFunctionPropertiesRequest: {
+    anyOf: [
+      { ref: 'StreamingAggregateFunctionRequest' },
+      { ref: 'StreamingScalarFunctionRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
   },
   StreamingAggregateFunctionRequest: {
     required: ['type'],
     properties: {
       type: { values: ['Aggregate'] },
-      binding: {
-        anyOf: [
-          { ref: 'MachineLearningBindingRequest' },
-          { ref: 'JavaScriptBindingRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      binding: { ref: 'StreamingAggregateFunctionBindingRequest' },
       inputs: { anyOf: [{ items: { ref: 'StreamingAggregateFunctionInputRequest' } }, { values: [null] }] },
       output: { anyOf: [{ ref: 'StreamingAggregateFunctionOutputRequest' }, { values: [null] }] },
       properties: { anyOf: [{ ref: 'StreamingAggregateFunctionPropertiesRequest' }, { values: [null] }] },
     },
+  },
+  StreamingAggregateFunctionBindingRequest: {
+    anyOf: [
+      { ref: 'MachineLearningBindingRequest' },
+      { ref: 'JavaScriptBindingRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
   },
   MachineLearningBindingRequest: {
     required: ['type'],
@@ -668,16 +671,17 @@ export const CONTRACTS: Contracts = {
   StreamingAggregateFunctionOutputRequest: { properties: { dataType: {} } },
   StreamingAggregateFunctionPropertiesRequest: {
     properties: {
-      binding: {
-        anyOf: [
-          { ref: 'MachineLearningBindingRequest' },
-          { ref: 'JavaScriptBindingRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      binding: { ref: 'StreamingAggregateFunctionPropertiesBindingRequest' },
       inputs: { anyOf: [{ items: { ref: 'StreamingAggregateFunctionPropertiesInputRequest' } }, { values: [null] }] },
       output: { anyOf: [{ ref: 'StreamingAggregateFunctionPropertiesOutputRequest' }, { values: [null] }] },
     },
+  },
+  StreamingAggregateFunctionPropertiesBindingRequest: {
+    anyOf: [
+      { ref: 'MachineLearningBindingRequest' },
+      { ref: 'JavaScriptBindingRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
   },
   StreamingAggregateFunctionPropertiesInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
   StreamingAggregateFunctionPropertiesOutputRequest: { properties: { dataType: {} } },
@@ -685,32 +689,34 @@ export const CONTRACTS: Contracts = {
     required: ['type'],
     properties: {
       type: { values: ['Scalar'] },
-      binding: {
-        anyOf: [
-          { ref: 'MachineLearningBindingRequest' },
-          { ref: 'JavaScriptBindingRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      binding: { ref: 'StreamingScalarFunctionBindingRequest' },
       inputs: { anyOf: [{ items: { ref: 'StreamingScalarFunctionInputRequest' } }, { values: [null] }] },
       output: { anyOf: [{ ref: 'StreamingScalarFunctionOutputRequest' }, { values: [null] }] },
       properties: { anyOf: [{ ref: 'StreamingScalarFunctionPropertiesRequest' }, { values: [null] }] },
     },
   },
+  StreamingScalarFunctionBindingRequest: {
+    anyOf: [
+      { ref: 'MachineLearningBindingRequest' },
+      { ref: 'JavaScriptBindingRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
+  },
   StreamingScalarFunctionInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
   StreamingScalarFunctionOutputRequest: { properties: { dataType: {} } },
   StreamingScalarFunctionPropertiesRequest: {
     properties: {
-      binding: {
-        anyOf: [
-          { ref: 'MachineLearningBindingRequest' },
-          { ref: 'JavaScriptBindingRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      binding: { ref: 'StreamingScalarFunctionPropertiesBindingRequest' },
       inputs: { anyOf: [{ items: { ref: 'StreamingScalarFunctionPropertiesInputRequest' } }, { values: [null] }] },
       output: { anyOf: [{ ref: 'StreamingScalarFunctionPropertiesOutputRequest' }, { values: [null] }] },
     },
+  },
+  StreamingScalarFunctionPropertiesBindingRequest: {
+    anyOf: [
+      { ref: 'MachineLearningBindingRequest' },
+      { ref: 'JavaScriptBindingRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
   },
   StreamingScalarFunctionPropertiesInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
   StreamingScalarFunctionPropertiesOutputRequest: { properties: { dataType: {} } },

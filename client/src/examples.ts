@@ -192,46 +192,33 @@ export const CONTRACTS: Contracts = {
   StreamingJobPropertiesOutputStartModeRequest: { values: ['JobStartTime', 'CustomTime', 'LastOutputEventTime'] },
   StreamingInputRequest: {
     required: ['name', 'properties'],
-    properties: {
-      name: {},
-      properties: {
-        anyOf: [
-          { ref: 'StreamingStreamInputRequest' },
-          { ref: 'StreamingReferenceInputRequest' },
-          { ref: 'UnknownKind' },
-        ],
-      },
-    },
+    properties: { name: {}, properties: { ref: 'StreamingInputPropertiesRequest' } },
+  },
+  StreamingInputPropertiesRequest: {
+    anyOf: [{ ref: 'StreamingStreamInputRequest' }, { ref: 'StreamingReferenceInputRequest' }, { ref: 'UnknownKind' }],
   },
   StreamingStreamInputRequest: {
     required: ['type', 'serialization'],
     properties: {
       type: { values: ['Stream'] },
       compression: { anyOf: [{ ref: 'StreamingStreamInputCompressionRequest' }, { values: [null] }] },
-      datasource: {
-        anyOf: [
-          { ref: 'BlobStreamInputRequest' },
-          { ref: 'EventHubStreamInputRequest' },
-          { ref: 'EventHubV2StreamInputRequest' },
-          { ref: 'IotHubStreamInputRequest' },
-          { ref: 'GatewayMessageBusStreamInputRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      datasource: { ref: 'StreamingStreamInputDatasourceRequest' },
       diagnostics: { anyOf: [{ ref: 'StreamingStreamInputDiagnosticsRequest' }, { values: [null] }] },
       partitionKey: {},
-      serialization: {
-        anyOf: [
-          { ref: 'AvroSerializationRequest' },
-          { ref: 'ParquetSerializationRequest' },
-          { ref: 'CsvSerializationRequest' },
-          { ref: 'JsonSerializationRequest' },
-          { ref: 'UnknownKind' },
-        ],
-      },
+      serialization: { ref: 'StreamingStreamInputSerializationRequest' },
     },
   },
   StreamingStreamInputCompressionRequest: { properties: { type: {} } },
+  StreamingStreamInputDatasourceRequest: {
+    anyOf: [
+      { ref: 'BlobStreamInputRequest' },
+      { ref: 'EventHubStreamInputRequest' },
+      { ref: 'EventHubV2StreamInputRequest' },
+      { ref: 'IotHubStreamInputRequest' },
+      { ref: 'GatewayMessageBusStreamInputRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
+  },
   BlobStreamInputRequest: {
     required: ['type'],
     properties: {
@@ -320,6 +307,15 @@ export const CONTRACTS: Contracts = {
     },
   },
   StreamingStreamInputDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
+  StreamingStreamInputSerializationRequest: {
+    anyOf: [
+      { ref: 'AvroSerializationRequest' },
+      { ref: 'ParquetSerializationRequest' },
+      { ref: 'CsvSerializationRequest' },
+      { ref: 'JsonSerializationRequest' },
+      { ref: 'UnknownKind' },
+    ],
+  },
   AvroSerializationRequest: { required: ['type'], properties: { type: { values: ['Avro'] } } },
   ParquetSerializationRequest: { required: ['type'], properties: { type: { values: ['Parquet'] } } },
   CsvSerializationRequest: {
@@ -350,28 +346,21 @@ export const CONTRACTS: Contracts = {
     properties: {
       type: { values: ['Reference'] },
       compression: { anyOf: [{ ref: 'StreamingReferenceInputCompressionRequest' }, { values: [null] }] },
-      datasource: {
-        anyOf: [
-          { ref: 'BlobReferenceInputRequest' },
-          { ref: 'FileReferenceInputRequest' },
-          { ref: 'SqlReferenceInputRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      datasource: { ref: 'StreamingReferenceInputDatasourceRequest' },
       diagnostics: { anyOf: [{ ref: 'StreamingReferenceInputDiagnosticsRequest' }, { values: [null] }] },
       partitionKey: {},
-      serialization: {
-        anyOf: [
-          { ref: 'AvroSerializationRequest' },
-          { ref: 'ParquetSerializationRequest' },
-          { ref: 'CsvSerializationRequest' },
-          { ref: 'JsonSerializationRequest' },
-          { ref: 'UnknownKind' },
-        ],
-      },
+      serialization: { ref: 'StreamingReferenceInputSerializationRequest' },
     },
   },
   StreamingReferenceInputCompressionRequest: { properties: { type: {} } },
+  StreamingReferenceInputDatasourceRequest: {
+    anyOf: [
+      { ref: 'BlobReferenceInputRequest' },
+      { ref: 'FileReferenceInputRequest' },
+      { ref: 'SqlReferenceInputRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
+  },
   BlobReferenceInputRequest: {
     required: ['type'],
     properties: {
@@ -431,6 +420,15 @@ export const CONTRACTS: Contracts = {
     },
   },
   StreamingReferenceInputDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
+  StreamingReferenceInputSerializationRequest: {
+    anyOf: [
+      { ref: 'AvroSerializationRequest' },
+      { ref: 'ParquetSerializationRequest' },
+      { ref: 'CsvSerializationRequest' },
+      { ref: 'JsonSerializationRequest' },
+      { ref: 'UnknownKind' },
+    ],
+  },
   StreamingOutputRequest: {
     required: ['name', 'properties'],
     properties: { name: {}, properties: { ref: 'StreamingOutputPropertiesRequest' } },
@@ -438,37 +436,30 @@ export const CONTRACTS: Contracts = {
   StreamingOutputPropertiesRequest: {
     required: ['datasource', 'serialization'],
     properties: {
-      datasource: {
-        anyOf: [
-          { ref: 'SqlDatabaseOutputRequest' },
-          { ref: 'SqlDataWarehouseOutputRequest' },
-          { ref: 'DocumentDbOutputRequest' },
-          { ref: 'QueueOutputRequest' },
-          { ref: 'TopicOutputRequest' },
-          { ref: 'EventHubOutputRequest' },
-          { ref: 'EventHubV2OutputRequest' },
-          { ref: 'GatewayMessageBusOutputRequest' },
-          { ref: 'DataLakeOutputRequest' },
-          { ref: 'TableOutputRequest' },
-          { ref: 'BlobOutputRequest' },
-          { ref: 'FunctionAppOutputRequest' },
-          { ref: 'DashboardOutputRequest' },
-          { ref: 'UnknownKind' },
-        ],
-      },
-      serialization: {
-        anyOf: [
-          { ref: 'AvroSerializationRequest' },
-          { ref: 'ParquetSerializationRequest' },
-          { ref: 'CsvSerializationRequest' },
-          { ref: 'JsonSerializationRequest' },
-          { ref: 'UnknownKind' },
-        ],
-      },
+      datasource: { ref: 'StreamingOutputPropertiesDatasourceRequest' },
+      serialization: { ref: 'StreamingOutputPropertiesSerializationRequest' },
       diagnostics: { anyOf: [{ ref: 'StreamingOutputPropertiesDiagnosticsRequest' }, { values: [null] }] },
       sizeWindow: {},
       timeWindow: {},
     },
+  },
+  StreamingOutputPropertiesDatasourceRequest: {
+    anyOf: [
+      { ref: 'SqlDatabaseOutputRequest' },
+      { ref: 'SqlDataWarehouseOutputRequest' },
+      { ref: 'DocumentDbOutputRequest' },
+      { ref: 'QueueOutputRequest' },
+      { ref: 'TopicOutputRequest' },
+      { ref: 'EventHubOutputRequest' },
+      { ref: 'EventHubV2OutputRequest' },
+      { ref: 'GatewayMessageBusOutputRequest' },
+      { ref: 'DataLakeOutputRequest' },
+      { ref: 'TableOutputRequest' },
+      { ref: 'BlobOutputRequest' },
+      { ref: 'FunctionAppOutputRequest' },
+      { ref: 'DashboardOutputRequest' },
+      { ref: 'UnknownKind' },
+    ],
   },
   SqlDatabaseOutputRequest: {
     required: ['type', 'properties'],
@@ -699,6 +690,15 @@ export const CONTRACTS: Contracts = {
     },
   },
   DashboardOutputPropertiesAuthenticationModeRequest: { values: ['Msi', 'UserToken', 'ConnectionString'] },
+  StreamingOutputPropertiesSerializationRequest: {
+    anyOf: [
+      { ref: 'AvroSerializationRequest' },
+      { ref: 'ParquetSerializationRequest' },
+      { ref: 'CsvSerializationRequest' },
+      { ref: 'JsonSerializationRequest' },
+      { ref: 'UnknownKind' },
+    ],
+  },
   StreamingOutputPropertiesDiagnosticsRequest: {
     properties: {
       conditions: {
@@ -709,32 +709,31 @@ export const CONTRACTS: Contracts = {
   StreamingOutputPropertiesDiagnosticsConditionRequest: { properties: { since: {}, code: {}, message: {} } },
   StreamingFunctionRequest: {
     required: ['name'],
-    properties: {
-      name: {},
-      properties: {
-        anyOf: [
-          { ref: 'StreamingAggregateFunctionRequest' },
-          { ref: 'StreamingScalarFunctionRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
-    },
+    properties: { name: {}, properties: { ref: 'StreamingFunctionPropertiesRequest' } },
+  },
+  StreamingFunctionPropertiesRequest: {
+    anyOf: [
+      { ref: 'StreamingAggregateFunctionRequest' },
+      { ref: 'StreamingScalarFunctionRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
   },
   StreamingAggregateFunctionRequest: {
     required: ['type'],
     properties: {
       type: { values: ['Aggregate'] },
-      binding: {
-        anyOf: [
-          { ref: 'MachineLearningBindingRequest' },
-          { ref: 'JavaScriptBindingRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      binding: { ref: 'StreamingAggregateFunctionBindingRequest' },
       inputs: { anyOf: [{ items: { ref: 'StreamingAggregateFunctionInputRequest' } }, { values: [null] }] },
       output: { anyOf: [{ ref: 'StreamingAggregateFunctionOutputRequest' }, { values: [null] }] },
       properties: { anyOf: [{ ref: 'StreamingAggregateFunctionPropertiesRequest' }, { values: [null] }] },
     },
+  },
+  StreamingAggregateFunctionBindingRequest: {
+    anyOf: [
+      { ref: 'MachineLearningBindingRequest' },
+      { ref: 'JavaScriptBindingRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
   },
   MachineLearningBindingRequest: {
     required: ['type'],
@@ -774,16 +773,17 @@ export const CONTRACTS: Contracts = {
   StreamingAggregateFunctionOutputRequest: { properties: { dataType: {} } },
   StreamingAggregateFunctionPropertiesRequest: {
     properties: {
-      binding: {
-        anyOf: [
-          { ref: 'MachineLearningBindingRequest' },
-          { ref: 'JavaScriptBindingRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      binding: { ref: 'StreamingAggregateFunctionPropertiesBindingRequest' },
       inputs: { anyOf: [{ items: { ref: 'StreamingAggregateFunctionPropertiesInputRequest' } }, { values: [null] }] },
       output: { anyOf: [{ ref: 'StreamingAggregateFunctionPropertiesOutputRequest' }, { values: [null] }] },
     },
+  },
+  StreamingAggregateFunctionPropertiesBindingRequest: {
+    anyOf: [
+      { ref: 'MachineLearningBindingRequest' },
+      { ref: 'JavaScriptBindingRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
   },
   StreamingAggregateFunctionPropertiesInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
   StreamingAggregateFunctionPropertiesOutputRequest: { properties: { dataType: {} } },
@@ -791,32 +791,34 @@ export const CONTRACTS: Contracts = {
     required: ['type'],
     properties: {
       type: { values: ['Scalar'] },
-      binding: {
-        anyOf: [
-          { ref: 'MachineLearningBindingRequest' },
-          { ref: 'JavaScriptBindingRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      binding: { ref: 'StreamingScalarFunctionBindingRequest' },
       inputs: { anyOf: [{ items: { ref: 'StreamingScalarFunctionInputRequest' } }, { values: [null] }] },
       output: { anyOf: [{ ref: 'StreamingScalarFunctionOutputRequest' }, { values: [null] }] },
       properties: { anyOf: [{ ref: 'StreamingScalarFunctionPropertiesRequest' }, { values: [null] }] },
     },
   },
+  StreamingScalarFunctionBindingRequest: {
+    anyOf: [
+      { ref: 'MachineLearningBindingRequest' },
+      { ref: 'JavaScriptBindingRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
+  },
   StreamingScalarFunctionInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
   StreamingScalarFunctionOutputRequest: { properties: { dataType: {} } },
   StreamingScalarFunctionPropertiesRequest: {
     properties: {
-      binding: {
-        anyOf: [
-          { ref: 'MachineLearningBindingRequest' },
-          { ref: 'JavaScriptBindingRequest' },
-          { ref: 'UnknownKindOrNull' },
-        ],
-      },
+      binding: { ref: 'StreamingScalarFunctionPropertiesBindingRequest' },
       inputs: { anyOf: [{ items: { ref: 'StreamingScalarFunctionPropertiesInputRequest' } }, { values: [null] }] },
       output: { anyOf: [{ ref: 'StreamingScalarFunctionPropertiesOutputRequest' }, { values: [null] }] },
     },
+  },
+  StreamingScalarFunctionPropertiesBindingRequest: {
+    anyOf: [
+      { ref: 'MachineLearningBindingRequest' },
+      { ref: 'JavaScriptBindingRequest' },
+      { ref: 'UnknownKindOrNull' },
+    ],
   },
   StreamingScalarFunctionPropertiesInputRequest: { properties: { dataType: {}, isConfigurationParameter: {} } },
   StreamingScalarFunctionPropertiesOutputRequest: { properties: { dataType: {} } },

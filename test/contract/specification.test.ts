@@ -58,8 +58,8 @@ function* listOperationNames({ path, method, operation }: Operation): Generator<
   for (const { name, schema } of operation.parameters.filter((parameter) => !ADDED.test(parameter.name))) {
     yield name;
     // The other versions are those of R-30; what a filter may be is not specified.
-    const { default: specified, examples: _, ...rest } = schema as { default?: string; examples?: unknown };
-    yield* name === 'api-version' && specified !== undefined ? [specified] : listNames(rest);
+    const { default: specified, examples: _, 'x-enumNames': _names, 'x-ms-enum': _values, ...rest } = schema;
+    yield* name === 'api-version' && typeof specified === 'string' ? [specified] : listNames(rest);
   }
   for (const [status, { headers, description }] of Object.entries(operation.responses)) {
     if (!/^20[014]$/.test(status) || description.includes('not specified')) continue;

@@ -7,13 +7,15 @@ export function readDocument(profile: ProfileName = 'vendor'): DescribedDocument
   return JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
 }
 
-/** Lists the operations with their paths and methods, without references to parameters and responses. */
+/** Lists the operations with their paths and methods, without references to parameters, their lists of values, and responses. */
 export function listOperations({ paths, components }: DescribedDocument) {
-  const resolve = (_: string, part: unknown) => {
-    const [, kind, name] =
-      /^#\/components\/(parameters|responses)\/(.+)$/.exec((part as { readonly $ref?: string } | null)?.$ref ?? '') ??
-      [];
-    return kind ? components[kind as 'parameters'][name as string] : part;
+  const resolve = (key: string, part: unknown) => {
+    const [, kind, name = ''] =
+      /^#\/components\/(parameters|responses|schemas)\/(.+)$/.exec(
+        (part as { readonly $ref?: string } | null)?.$ref ?? '',
+      ) ?? [];
+    const isKept = !kind || (kind === 'schemas' && !(key === 'schema' && components.schemas[name]?.['x-ms-enum']));
+    return isKept ? part : components[kind as 'parameters'][name];
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

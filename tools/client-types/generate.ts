@@ -33,8 +33,9 @@ interface Declarations {
 
 /** Returns the formatted text of both files. The second has only the types that differ from those of the first, or refer to one that does. */
 export function generateClientTypes(documents: Documents): Readonly<Record<ProfileName, string>> {
-  const [vendor, microsoft] = [declare(inlineLists(documents.vendor)), declare(inlineLists(documents.microsoft))];
-  const routes = listOperations(documents.vendor).map(formatRoute).join(',\n');
+  const inlined = inlineLists(documents.vendor);
+  const [vendor, microsoft] = [declare(inlined), declare(inlineLists(documents.microsoft))];
+  const routes = listOperations(inlined).map(formatRoute).join(',\n');
   return {
     vendor: formatFile('vendor', [
       ...vendor.types.values(),

@@ -44,7 +44,7 @@ export function composeDocument(definitions: readonly Operation[], profile: Prof
   const tags = Object.keys(TAGS).filter((name) =>
     operations.some(({ upstream }) => upstream === name),
   ) as UpstreamName[];
-  const { paths, ...shared } = shareComponents({
+  const { paths, lists, ...shared } = shareComponents({
     ...composePaths(operations, schemas, deployment.examples),
     [ADDRESS_PATH]: { get: describePoll(composeOperation(poll, schemas, deployment.examples[poll.name])) },
     ...Object.fromEntries(
@@ -62,7 +62,7 @@ export function composeDocument(definitions: readonly Operation[], profile: Prof
     tags: [...tags.map((name) => TAGS[name]), BATCH_TAG],
     paths,
     components: {
-      schemas: schemas.components,
+      schemas: { ...schemas.components, ...lists },
       ...shared,
       headers: RESPONSE_HEADERS,
       securitySchemes: { oauth2: composeSecurityScheme(deployment) },

@@ -13,14 +13,15 @@ export function formatDocument(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Returns the document with the lists of values where they are referred to: a reader of types wants them there. */
+/** Returns the document with the choices and lists of values where they are referred to: a reader of types wants them there. */
 export function inlineLists(document: DescribedDocument): DescribedDocument {
   const { schemas } = document.components;
+  const isInlined = (schema?: JsonSchema) => schema?.enum !== undefined || schema?.anyOf !== undefined;
   const inlined = JSON.parse(JSON.stringify(document), (_, part) => {
     const list = schemas[part?.$ref?.split('/').at(-1)];
-    return list?.enum ? list : part;
+    return isInlined(list) ? list : part;
   }) as DescribedDocument;
-  const others = Object.entries(inlined.components.schemas).filter(([, schema]) => !schema.enum);
+  const others = Object.entries(inlined.components.schemas).filter(([, schema]) => !isInlined(schema));
   return { ...inlined, components: { ...inlined.components, schemas: Object.fromEntries(others) } };
 }
 

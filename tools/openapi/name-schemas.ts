@@ -1,9 +1,9 @@
-/** Gives inline objects and lists of values a name: generators number those without one. */
+/** Gives inline objects, choices and lists of values a name: generators number those without one. */
 import type { JsonSchema } from './schemas.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-/** Returns the components, and each object and list of values inside them as a component named after its owner and its member; throws if a name is taken. */
+/** Returns the components, and each object, choice and list of values inside them as a component named after its owner and its member; throws if a name is taken. */
 export function nameSchemas(components: Components): Components {
   const named = new Map<string, JsonSchema>();
   for (const [name, schema] of Object.entries(components)) add(name, schema);
@@ -23,7 +23,8 @@ export function nameSchemas(components: Components): Components {
     const notes = { ...(description && { description }), ...(readOnly && { readOnly }) };
     if (schema.items)
       return { ...notes, ...schema, items: refer(schema.items, name.replace(/s(?=(?:Request)?$)/, '')) };
-    if (!schema.enum && Object.keys(schema.properties ?? {}).length === 0) return member as JsonSchema;
+    const isChoice = schema.anyOf?.some((each) => (each as JsonSchema).$ref);
+    if (!schema.enum && !isChoice && Object.keys(schema.properties ?? {}).length === 0) return member as JsonSchema;
     const [type] = [schema.type].flat();
     const values = schema.enum?.filter((value) => value !== null);
     add(name, { ...schema, ...(type && { type }), ...(values && { enum: values }) });

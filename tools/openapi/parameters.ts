@@ -2,10 +2,15 @@
 
 import type * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
-import { API_DIAGNOSTIC_VERSIONS, STREAMING_JOB_VERSIONS } from '../../lib/contracts/api-versions.ts';
+import {
+  API_DIAGNOSTIC_VERSIONS,
+  AUTHORIZATION_VERSIONS,
+  HEALTH_EVENT_VERSIONS,
+  STREAMING_JOB_VERSIONS,
+} from '../../lib/contracts/api-versions.ts';
 import { ONE_TAG } from '../../lib/http/parse-headers.ts';
 import { MAX_VALUE_LENGTH } from '../../lib/http/path.ts';
-import { toWords } from '../generate/names.ts';
+import { toPascal, toWords } from '../generate/names.ts';
 import { PURPOSES } from './purposes.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
@@ -45,7 +50,7 @@ export function listParameters(
     ...(query ? listMembers('query', query, schemas) : []),
     ...listHeaders(operation),
   ].map((parameter) => ({
-    ...withWords(parameter, operation.name),
+    ...withTypeName(withWords(parameter, operation.name), operation),
     ...(parameter.name in examples && { example: toExample(parameter, examples) }),
   }));
 }
@@ -83,6 +88,32 @@ function withWords(parameter: Parameter, operation: string): Parameter {
     schema: name === '$filter' && filters ? { ...schema, examples: [...filters] } : schema,
   };
 }
+
+/** A list of values has a title, which becomes its type's name: generators number types without one, or make one per operation. */
+function withTypeName(parameter: Parameter, { name, request }: CompiledOperation): Parameter {
+  const { schema } = parameter;
+  if (!schema.enum) return parameter;
+  const list = VERSION_LISTS.find(([list]) => list.at(-1) === request.apiVersions?.at(-1));
+  const title = parameter.name === 'api-version' ? `${list?.[1] ?? toPascal(name)}Version` : toPascal(parameter.name);
+  const names = schema.enum.map((value) => toValueName(String(value)));
+  const values = schema.enum.map((value, at) => ({ value, name: names[at] }));
+  // The first is NSwag's, the second Kiota's.
+  return { ...parameter, schema: { title, ...schema, 'x-enumNames': names, 'x-ms-enum': { name: title, values } } };
+}
+
+/** As Azure's libraries name versions: `V2021_10_01_Preview`. */
+function toValueName(value: string): string {
+  if (value === '*') return 'Any';
+  return /^\d/.test(value) ? `V${value.replace(/[-.]/g, '_').replace('p', 'P')}` : toPascal(value);
+}
+
+const VERSION_LISTS: readonly (readonly [list: readonly string[], name: string])[] = [
+  [AUTHORIZATION_VERSIONS, 'Authorization'],
+  [AUTHORIZATION_VERSIONS.slice(0, 1), 'AuthorizationChange'],
+  [API_DIAGNOSTIC_VERSIONS, 'ApiDiagnostic'],
+  [HEALTH_EVENT_VERSIONS, 'HealthEvent'],
+  [STREAMING_JOB_VERSIONS, 'StreamingJob'],
+];
 
 /** The specified version is the first; all versions of diagnostics are. */
 function findSpecified(listed: readonly string[]): { default?: string } {

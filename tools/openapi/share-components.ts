@@ -1,7 +1,8 @@
-/** Moves what operations have in common to `components`: their failures, and the parameters of more than one. */
+/** Moves what operations have in common to `components`: their failures, the parameters of more than one, and lists of values. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Parameter } from './parameters.ts';
 import type { DescribedResponse } from './responses.ts';
+import type { JsonSchema } from './schemas.ts';
 
 interface DescribedOperation {
   readonly parameters: readonly Parameter[];
@@ -16,10 +17,17 @@ export function shareComponents(paths: Paths) {
   const isShared = (one: Parameter) => all.filter((other) => isDeepStrictEqual(one, other)).length > 1;
   const parameters = new Components<Parameter>('parameters', isDeepStrictEqual);
   const responses = new Components<DescribedResponse>('responses', isSameFailure);
+  const lists = new Components<JsonSchema>('schemas', isDeepStrictEqual);
+  const shareList = (parameter: Parameter): Parameter => {
+    const { title, ...schema } = parameter.schema;
+    return title ? { ...parameter, schema: lists.refer(title, schema) } : parameter;
+  };
   const share = (operation: DescribedOperation) => ({
     ...operation,
     parameters: operation.parameters.map((parameter) =>
-      isShared(parameter) ? parameters.refer(parameter.name.replace('$', ''), parameter) : parameter,
+      isShared(parameter)
+        ? parameters.refer(parameter.name.replace('$', ''), shareList(parameter))
+        : shareList(parameter),
     ),
     responses: mapValues(operation.responses, (response, status) =>
       /^[45d]/.test(status)
@@ -31,10 +39,11 @@ export function shareComponents(paths: Paths) {
     paths: mapValues(paths, (methods) => mapValues(methods, share)),
     parameters: parameters.byName,
     responses: responses.byName,
+    lists: lists.byName,
   };
 }
 
-class Components<C extends Parameter | DescribedResponse> {
+class Components<C extends Parameter | DescribedResponse | JsonSchema> {
   readonly byName: Record<string, C> = {};
   readonly #kind: string;
   readonly #isSame: (a: C, b: C) => boolean;
@@ -56,7 +65,7 @@ class Components<C extends Parameter | DescribedResponse> {
   }
 }
 
-function hasExample(component: Parameter | DescribedResponse): boolean {
+function hasExample(component: object): boolean {
   return JSON.stringify(component).includes('"example":');
 }
 

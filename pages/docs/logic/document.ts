@@ -95,7 +95,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** Lists the operations in the document's order, without references to parameters and responses. */
+/** Lists the operations in the document's order, without references to parameters, their schemas and responses. */
 export function listOperations({
   paths,
   components,
@@ -107,7 +107,9 @@ export function listOperations({
       ...operation,
       path,
       method: method.toUpperCase(),
-      parameters: operation.parameters.map((parameter) => resolve(parameter, components.parameters)),
+      parameters: operation.parameters
+        .map((parameter) => resolve(parameter, components.parameters))
+        .map((parameter) => ({ ...parameter, schema: resolve(parameter.schema, components.schemas) })),
       responses: Object.fromEntries(
         Object.entries(operation.responses).map(([status, each]) => [status, resolve(each, components.responses)]),
       ),
