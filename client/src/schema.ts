@@ -2982,7 +2982,12 @@ export interface Operations {
     input: {
       operationId: string;
     };
-    responses: { 200: Record<string, unknown>; 201: Record<string, unknown>; 202: undefined; 204: undefined };
+    responses: {
+      200: Record<string, unknown> | null;
+      201: Record<string, unknown> | null;
+      202: undefined;
+      204: undefined;
+    };
   };
 }
 

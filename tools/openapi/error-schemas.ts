@@ -4,10 +4,13 @@ import { type OpenObject, requiredInResponse } from '../../lib/contracts/schema/
 import { valueMap } from '../../lib/contracts/schema/scalars.ts';
 import { response } from './contracts/response.ts';
 
+/** Kiota makes it the message of its exception. */
+const message = z.string().meta({ 'x-ms-primary-error-message': true });
+
 /** Nests itself in `details`. */
 const armErrorDetail: OpenObject = response.object('ArmErrorDetail', {
   code: z.string(),
-  message: z.string(),
+  message,
   target: z.string(),
   details: z.array(z.lazy(() => armErrorDetail)),
   additionalInfo: z.array(response.inline({ type: z.string(), info: valueMap })),
@@ -21,7 +24,7 @@ export const ArmError = response.object(
 
 export const HealthEventError = response.object(
   'HealthEventError',
-  { code: requiredInResponse(z.string()), message: requiredInResponse(z.string()), details: z.string() },
+  { code: requiredInResponse(z.string()), message: requiredInResponse(message), details: z.string() },
   { description: 'Error of the health-event list.' },
 );
 
@@ -39,7 +42,7 @@ export const BackupRestoreError = response.object(
     error: requiredInResponse(
       response.inline({
         code: requiredInResponse(z.string()),
-        message: requiredInResponse(z.string()),
+        message: requiredInResponse(message),
         details: z.array(errorDetail),
         innerError: response.inline({ date: z.string(), 'request-id': z.string(), 'client-request-id': z.string() }),
       }),
@@ -58,7 +61,7 @@ const innerError: OpenObject = response.object('DocumentModelInnerError', {
 /** Nests itself in `details`. */
 const documentModelErrorDetail: OpenObject = response.object('DocumentModelErrorDetail', {
   code: z.string(),
-  message: z.string(),
+  message,
   target: z.string(),
   details: z.array(z.lazy(() => documentModelErrorDetail)),
   innererror: innerError,
@@ -76,7 +79,7 @@ export const BusinessDataError = response.object(
     error: requiredInResponse(
       response.inline({
         code: requiredInResponse(z.string()),
-        message: requiredInResponse(z.string()),
+        message: requiredInResponse(message),
         details: z.array(errorDetail),
       }),
     ),

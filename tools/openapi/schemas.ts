@@ -98,7 +98,7 @@ function describeRules({ _zod: { def } }: z.core.$ZodTypes, jsonSchema: JsonSche
   if (rules.length > 0) jsonSchema.description = [jsonSchema.description, ...rules].filter(Boolean).join(' ');
 }
 
-/** Discriminated unions are open (lib/contracts/schema/open-union.ts): objects of other kinds are valid too. */
+/** Discriminated unions are open (lib/contracts/schema/resource.ts): objects of other kinds are valid too. */
 function allowOtherKinds({ _zod: { def } }: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
   const { oneOf: kinds } = jsonSchema;
   if (def.type !== 'union' || !('discriminator' in def) || !kinds) return;

@@ -12,8 +12,8 @@ import { bodiesOf, LoginLinks, streamingJob, streamingJobList } from './manageme
 import { ModelCopyAuthorization } from './model-copy.ts';
 import { response } from './response.ts';
 
-/** The body of a poll: that of the write, or its status. */
-const POLLED = z.record(z.string(), z.unknown());
+/** The body of a poll: that of the write, or its status; some ends have none. */
+const POLLED = z.record(z.string(), z.unknown()).nullable();
 
 const BatchResponse = response.object(
   'BatchResponses',

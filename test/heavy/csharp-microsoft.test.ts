@@ -1,0 +1,3 @@
+import { testGenerated } from './dotnet.ts';
+
+await testGenerated('microsoft');

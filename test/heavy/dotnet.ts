@@ -1,0 +1,83 @@
+/** The .NET SDK, where there is one: generates clients of an OpenAPI document, builds and runs the programs of `test/heavy/csharp`. */
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { ProfileName } from '../../lib/profiles.ts';
+import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
+import { makeFolder } from '../support/folder.ts';
+import { startStack } from '../support/stack.ts';
+
+const env = { ...process.env, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', KIOTA_UPDATE__DISABLED: 'true' };
+const [major = '0'] = spawnSync('dotnet', ['--version'], { env, encoding: 'utf8' }).stdout?.split('.') ?? [];
+const hasSdk = Number(major) >= 10;
+
+/** Declares tests that need the SDK: skipped with the reason where there is none, unless CI requires one. */
+export function describeCSharp(title: string, tests: () => void): void {
+  const isRun = hasSdk || process.env['REQUIRE_DOTNET'] !== undefined;
+  describe.skipIf(!isRun)(`${title}${isRun ? '' : ' (skipped: no .NET SDK 10; docs/testing.md)'}`, tests);
+}
+
+/** Returns what is printed; throws with it if the program fails. */
+async function run(folder: string, program: string, args: readonly string[], more = {}): Promise<string> {
+  const options = { cwd: folder, env: { ...env, ...more }, maxBuffer: 64 * 1024 * 1024 };
+  return promisify(execFile)(program, args, options).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }) => Promise.reject(new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`)),
+  );
+}
+
+/** The flags are those of docs/official-clients.md. */
+const TOOLS = [
+  { id: 'Microsoft.OpenApi.Kiota', version: '1.38.0' },
+  { id: 'NSwag.ConsoleCore', version: '14.8.0' },
+] as const;
+
+const GENERATORS = [
+  [
+    'kiota',
+    'generate -l CSharp -d kiota.json -o kiota -c FrontdeskClient -n Frontdesk.Kiota --exclude-backward-compatible',
+  ],
+  [
+    'nswag',
+    'openapi2csclient /input:openapi.json /output:NSwag.cs /namespace:Frontdesk.NSwag /className:FrontdeskClient /wrapResponses:true',
+  ],
+];
+
+/** Builds a project with the files beside it; returns what runs it. Packages come from the registry that the machine is set up for. */
+export async function build(project: string, files: readonly string[], folder: string, settings = {}) {
+  for (const file of [`${project}.csproj`, ...files])
+    copyFileSync(resolve('test/heavy/csharp', file), join(folder, file));
+  await run(folder, 'dotnet', ['build', `${project}.csproj`, '--disable-build-servers', '-o', 'out'], settings);
+  return (more: Readonly<Record<string, string>>) => run(folder, 'dotnet', [`out/${project}.dll`], more);
+}
+
+/** Generates both clients of a profile's document, and builds them with their calls; warnings are errors. */
+export async function buildGenerated(profile: ProfileName) {
+  const folder = makeFolder('frontdesk-csharp-');
+  for (const { id, version } of TOOLS)
+    await run(folder, 'dotnet', ['tool', 'install', id, '--version', version, '--tool-path', 'tools']);
+  copyFileSync(DOCUMENT_FILES[profile], join(folder, 'openapi.json'));
+  writeFileSync(
+    join(folder, 'kiota.json'),
+    await run(folder, process.execPath, [resolve('tools/clients/kiota-document.mjs'), 'openapi.json']),
+  );
+  for (const [tool = '', args = ''] of GENERATORS) await run(folder, join(folder, 'tools', tool), args.split(' '));
+  return build('generated', ['Calls.cs', 'Generated.cs', 'KiotaCalls.cs', 'NSwagCalls.cs'], folder, {
+    PROFILE: profile.toUpperCase(),
+  });
+}
+
+/** Declares the test of a profile's document. */
+export async function testGenerated(profile: ProfileName): Promise<void> {
+  const stack = await startStack({ profile });
+  describeCSharp(DOCUMENT_FILES[profile], () => {
+    it('gives clients by Kiota and NSwag that compile without a warning and call the stack', async () => {
+      const runCalls = await buildGenerated(profile);
+      await stack.upstream.control('modes', { moveMs: 0 });
+      const printed = await runCalls({ FRONTDESK: stack.url, TOKEN: await stack.issueToken({}) });
+      expect(printed.match(/^\w+: .*$/gm)).toEqual(['Kiota: 17 of 17', 'NSwag: 17 of 17']);
+    }, 180_000);
+  });
+}
