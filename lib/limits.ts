@@ -19,21 +19,21 @@ export interface LimitsInForce {
 }
 
 export function readLimits({ LIMITS }: Pick<Settings, 'LIMITS'>, policy: Pick<PolicySource, 'limits'>): LimitsInForce {
-  const fixed = mapUpstreams((name) => mergeLimits(UPSTREAMS[name].limits, LIMITS[name]));
-  const fixedCaller = merge<Rate>(DEFAULT_LIMITS.caller, LIMITS.caller);
   // Merged where they change: every call to an upstream reads its limits several times.
-  const merged = mapUpstreams((name) => remember((own: object) => mergeLimits(fixed[name], own)));
-  const mergedCaller = remember((own: object) => merge(fixedCaller, own));
-  return {
-    upstream(name) {
-      const own = policy.limits()[name];
-      return own ? merged[name](own) : fixed[name];
-    },
-    caller() {
-      const own = policy.limits().caller;
-      return own ? mergedCaller(own) : fixedCaller;
-    },
+  let last: { readonly own: object | undefined; readonly merged: ReturnType<typeof mergeLimits> } | undefined;
+  const inForce = () => {
+    const own = policy.limits();
+    if (last?.own !== own || last === undefined) last = { own, merged: mergeLimits(LIMITS, own) };
+    return last.merged;
   };
+  return { upstream: (name) => inForce().upstreams[name], caller: () => inForce().caller };
+}
+
+function mergeLimits(set: Settings['LIMITS'], own: ReturnType<PolicySource['limits']>) {
+  const upstreams = mapUpstreams((name) =>
+    completeRates(merge(merge<UpstreamLimits>(UPSTREAMS[name].limits, set[name]), own?.[name])),
+  );
+  return { upstreams, caller: merge(merge<Rate>(DEFAULT_LIMITS.caller, set.caller), own?.caller) };
 }
 
 /** Returns the limits with these parts of their schema in their place. */
@@ -45,21 +45,11 @@ export function merge<Limits>(limits: Limits, parts: object | undefined = {}): L
 }
 
 /** Of a rate without a default one part gives the other. */
-function mergeLimits(limits: UpstreamLimits, parts: object | undefined): UpstreamLimits {
-  const merged = merge(limits, parts);
+function completeRates(limits: UpstreamLimits): UpstreamLimits {
   const complete = ({ perSecond, burst }: Partial<Rate>): Rate => ({
     perSecond: perSecond ?? Number(burst),
     burst: burst ?? Math.ceil(Number(perSecond)),
   });
-  const rates = Object.entries(merged.rate).filter(([, rate]) => Object.keys(rate).length > 0);
-  return { ...merged, rate: Object.fromEntries(rates.map(([kind, rate]) => [kind, complete(rate)])) };
-}
-
-/** Returns the function, which keeps its last result. */
-function remember<Value, Result>(compute: (value: Value) => Result): (value: Value) => Result {
-  let last: { readonly value: Value; readonly result: Result } | undefined;
-  return (value) => {
-    if (last?.value !== value) last = { value, result: compute(value) };
-    return last.result;
-  };
+  const rates = Object.entries(limits.rate).filter(([, rate]) => Object.keys(rate).length > 0);
+  return { ...limits, rate: Object.fromEntries(rates.map(([kind, rate]) => [kind, complete(rate)])) };
 }

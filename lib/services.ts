@@ -13,10 +13,10 @@ import { createProbes } from './health/health.ts';
 import { INSTANCE } from './http/version.ts';
 import { DEFAULT_LIMITS, type LimitsInForce, merge, readLimits } from './limits.ts';
 import { type Alert, createAlert } from './observability/alerts.ts';
-import { createGauges } from './observability/gauges.ts';
+import { createGauges, type GaugeSources } from './observability/gauges.ts';
 import type { Log } from './observability/request-record.ts';
 import { createTelemetry, type TelemetryOptions } from './observability/telemetry.ts';
-import type { PolicyDependencies, PolicySource } from './policy/policy-source.ts';
+import type { PolicyDependencies } from './policy/policy-source.ts';
 import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
@@ -34,28 +34,29 @@ export type Services = ReturnType<typeof createServices>;
 /** Returns the services; nothing is called before `prefetch` or the first request. `report` logs what no request's record can say. */
 export function createServices(settings: Settings, clock: Clock, report: Log) {
   const alert = createAlert(report, clock);
-  const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings);
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
-  const { table, store, cache } = createCache(settings, { tokens, clock, alert });
+  const { table, store, cache } = createCache(settings, tokens, { clock, alert });
   const address = toTableAddress(settings, tokens, POLICY_TOKEN_WAIT_MS);
   const policy = openPolicy(settings.ACCESS_POLICY, address, { clock, alert, report });
   const limits = readLimits(settings, policy);
   const clients = createClients(upstreams, limits, tokens, clock);
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
-  const readStats = () => collectStats(clients);
-  const openGauges = () => createGauges({ collectStats: readStats, readTokenAges: () => tokens.readAges() });
+  const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
+  const openGauges = () => createGauges(toGaugeSources(clients, tokens));
   const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), openGauges, report, alert);
   const sweep = createSweep(table, { clock, alert, report });
   const endSweeping = startSweeping(clock, sweep);
   return {
-    profile,
+    profile: PROFILES[settings.CLOUD_PROFILE],
     /** Origin of the links that Frontdesk returns. */
     publicUrl: toPublicUrl(settings),
     upstreams,
     clock,
     policy,
-    ...createAccess(settings, { keys, policy, limits }, clock),
+    authenticate: createAuthenticate(rules, keys, clock),
+    rateLimit: new RateLimit(limits.caller, clock),
+    authorizer: new Authorizer(() => policy.current()),
     redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
     alert,
     telemetry,
@@ -80,6 +81,15 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
   };
 }
 
+function createClients(upstreams: Upstreams, limits: LimitsInForce, tokens: TokenCache, clock: Clock) {
+  return mapUpstreams((name) => new UpstreamClient(upstreams[name], () => limits.upstream(name), tokens, clock));
+}
+
+function toGaugeSources(clients: Services['clients'], tokens: TokenCache): GaugeSources {
+  const collectStats = () => Object.values(clients).flatMap((client) => client.collectStats());
+  return { collectStats, readTokenAges: () => tokens.readAges() };
+}
+
 /** Returns what removes expired rows from the table if it is this instance's turn, and logs how many; never rejects. */
 function createSweep(table: TableClient, { clock, alert, report }: PolicyDependencies) {
   return async (): Promise<void> => {
@@ -92,38 +102,7 @@ function createSweep(table: TableClient, { clock, alert, report }: PolicyDepende
   };
 }
 
-interface AccessDependencies {
-  readonly keys: SigningKeys;
-  readonly policy: PolicySource;
-  readonly limits: LimitsInForce;
-}
-
-function createAccess(settings: Settings, { keys, policy, limits }: AccessDependencies, clock: Clock) {
-  const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
-  return {
-    authenticate: createAuthenticate(rules, keys, clock),
-    rateLimit: new RateLimit(limits.caller, clock),
-    authorizer: new Authorizer(() => policy.current()),
-  };
-}
-
-function createClients(upstreams: Upstreams, limits: LimitsInForce, tokens: TokenCache, clock: Clock) {
-  return mapUpstreams((name) => new UpstreamClient(upstreams[name], () => limits.upstream(name), tokens, clock));
-}
-
-function collectStats(clients: Services['clients']) {
-  return Object.entries(clients).flatMap(([upstream, client]) =>
-    client.collectStats().map((stats) => ({ ...stats, upstream })),
-  );
-}
-
-interface CacheDependencies {
-  readonly tokens: TokenCache;
-  readonly clock: Clock;
-  readonly alert: Alert;
-}
-
-function createCache(settings: Settings, { tokens, clock, alert }: CacheDependencies) {
+function createCache(settings: Settings, tokens: TokenCache, { clock, alert }: Omit<PolicyDependencies, 'report'>) {
   const table = openTable(toTableAddress(settings, tokens, TABLE_TOKEN_WAIT_MS), clock);
   const store = new TableStore(table, clock, (name, cause) => alert(name, 'table', cause));
   const maxRows = settings.LIMITS.cachedResponses ?? DEFAULT_LIMITS.cachedResponses;

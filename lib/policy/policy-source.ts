@@ -68,7 +68,7 @@ export interface PolicySource {
   /** Returns the policy in force. @throws Problem `policy_unavailable` until there is one. */
   current(): PolicyDocument;
   /** Returns the limits of the policy in force; those that it has not are the settings'. */
-  limits(): NonNullable<PolicyDocument['limits']>;
+  limits(): PolicyDocument['limits'];
   close(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export function loadPolicy(setting: string, watch: Watch): PolicySource {
   const version = setting.startsWith('{') ? undefined : readVersion(setting);
   const loaded = loadDocument(readPolicyText(setting));
   const current = version === undefined ? () => loaded : watchFile(setting, loaded, version, watch);
-  return { refresh: async () => {}, current, limits: () => current().limits ?? {}, close: async () => {} };
+  return { refresh: async () => {}, current, limits: () => current().limits, close: async () => {} };
 }
 
 const CHECK_INTERVAL_MS = 1_000;

@@ -88,8 +88,8 @@ export class TablePolicy implements PolicySource {
     return this.#policy !== undefined && now - this.#confirmedAt < USABLE_FOR_MS;
   }
 
-  limits(): NonNullable<PolicyDocument['limits']> {
-    return this.#policy?.limits ?? {};
+  limits(): PolicyDocument['limits'] {
+    return this.#policy?.limits;
   }
 
   close(): Promise<void> {

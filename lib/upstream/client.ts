@@ -78,7 +78,8 @@ export class UpstreamClient {
   }
 
   collectStats() {
-    return Object.values(this.#admissions).map((admission) => admission.collectStats());
+    const { name: upstream } = this.#upstream;
+    return Object.values(this.#admissions).map((admission) => ({ ...admission.collectStats(), upstream }));
   }
 
   /** Closes the connections, whatever is sent on them. */

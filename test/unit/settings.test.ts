@@ -400,7 +400,7 @@ it('limits are the policy’s, otherwise the setting’s, otherwise the defaults
   const LIMITS = { caller: { burst: 2 }, arm: { bulkhead: { read: { parallel: 3 } }, maxResponseBytes: 8_192 } };
   let policy = parsePolicy(JSON.stringify({ grants }));
   const { LIMITS: read } = readSettings({ ...least, LIMITS: JSON.stringify(LIMITS) });
-  const limits = readLimits({ LIMITS: read }, { limits: () => policy.limits ?? {} });
+  const limits = readLimits({ LIMITS: read }, { limits: () => policy.limits });
   const { bulkhead, rate } = UPSTREAMS.arm.limits;
   const room = { ...bulkhead.read, parallel: 3 };
   const inForce = { bulkhead: { ...bulkhead, read: room }, rate, maxResponseBytes: 8_192 };
