@@ -7,7 +7,7 @@ import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath, formatQuery } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { Services } from './services.ts';
-import { type ListAddress, matchPage, readNextPage, SKIP_TOKEN } from './upstream/next-page.ts';
+import { createInvalidLink, type ListAddress, matchPage, readNextPage, SKIP_TOKEN } from './upstream/next-page.ts';
 import { type LinkScope, MAX_LINK } from './upstream/sealed-link.ts';
 
 /** Path and query of a list that leave room for the usual page token. */
@@ -24,7 +24,7 @@ export function openPageToken(
   const sealed = services.links.open(pageToken, toScope(operation, caller, parsed)) ?? '';
   const list = toListAddress(operation, services, parsed);
   const page = matchPage(new URL(list.baseUrl + (sealed.startsWith('/') ? '' : list.path) + sealed), list);
-  if (typeof page !== 'string') throw new Problem('invalid_cursor', { cause: services.links.explain(pageToken) });
+  if (page === undefined) throw new Problem('invalid_cursor', { cause: services.links.explain(pageToken) });
   return { ...parsed, query, page: withVersion(parsed, page) };
 }
 
@@ -34,28 +34,19 @@ export function withVersion({ query: { 'api-version': version } }: ParsedRequest
 }
 
 /**
- * Returns rules that make the link to the next page lead through Frontdesk. Null and the empty string stay: they mean that there is no next page.
+ * Returns rules that make the link to the next page lead through Frontdesk. Null and the empty string stay.
  * Throws Problem `upstream_invalid_response` when the link leads elsewhere.
  */
 export function nextLinkRules(operation: CompiledOperation, call: Call, nextLink: unknown): JsonRules {
   const page = findPage(operation, call, nextLink);
   const link = page === undefined ? null : toCallerLink(operation, call, page);
   // Also where the text has the member twice.
-  const replace = (text: string) => (isLast(JSON.parse(text)) ? undefined : JSON.stringify(link));
+  const replace = (text: string) => (text === 'null' || text === '""' ? undefined : JSON.stringify(link));
   return { members: new Map([[operation.paged?.link ?? '', { replace }]]) };
-}
-
-function isLast(nextLink: unknown): boolean {
-  return nextLink === undefined || nextLink === null || nextLink === '';
 }
 
 /** Returns the page that a link of the upstream leads to, undefined after the last one. @throws Problem `upstream_invalid_response` */
 export function findPage(operation: CompiledOperation, call: Call, nextLink: unknown): string | undefined {
-  if (isLast(nextLink)) return undefined;
-  if (typeof nextLink !== 'string')
-    throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
-  // It would not fit into the caller's, which holds it, and reading a URL takes time by its length.
-  if (nextLink.length > MAX_LINK) throw createLongLink(nextLink);
   return readNextPage(nextLink, toListAddress(operation, call.arrival.services, call.parsed));
 }
 
@@ -76,11 +67,7 @@ function toCallerLink(operation: CompiledOperation, { arrival, caller, parsed }:
     throw new Problem('invalid_request', {
       message: 'Path and query are too long: a link to the next page would not fit into a request.',
     });
-  throw createLongLink(page);
-}
-
-function createLongLink({ length }: string): Problem {
-  return new Problem('upstream_invalid_response', { cause: `The nextLink is too long: ${length} characters.` });
+  throw createInvalidLink(`is too long: ${page.length} characters.`);
 }
 
 /** A list is its path and query without the page token and the version, which some clients replace; management paths differ by case. */

@@ -45,12 +45,10 @@ interface Call {
   isUnclear: boolean;
 }
 
-interface Credential {
-  readonly header: string;
-  readonly value: string;
-  /** What no response may contain. */
-  readonly secret: string;
-}
+/** What came of an attempt; a response fails by 429, 5xx and the like. */
+type Attempt =
+  | { readonly response: HttpResponse; readonly failure: Failure | undefined }
+  | { readonly response?: undefined; readonly failure: Failure };
 
 const CONNECT_TIMEOUT_MS = 1_000;
 
@@ -73,8 +71,18 @@ export class UpstreamClient {
   }
 
   /** Returns the response of the last attempt, whatever its status. @throws Problem if there is none. */
-  send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
-    return this.#sendAttempts({ request, options, deadline, isUnclear: false });
+  async send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
+    const call: Call = { request, options, deadline, isUnclear: false };
+    for (let count = 1; ; count++) {
+      const { response, failure } = await this.#attempt(call);
+      const waitMs = failure && this.#decideRetry(call, failure, count);
+      if (waitMs !== undefined) {
+        const pause = options.tracer.startSpan('pause');
+        await sleep(this.#clock, waitMs);
+        pause.end();
+      } else if (response) return response;
+      else throw toProblem(failure, call.isUnclear);
+    }
   }
 
   collectStats() {
@@ -87,28 +95,13 @@ export class UpstreamClient {
     return this.#http.close();
   }
 
-  async #sendAttempts(call: Call): Promise<HttpResponse> {
-    for (let count = 1; ; count++) {
-      const result = await this.#attempt(call);
-      const failure = this.#findFailure(result);
-      const waitMs = failure && this.#decideRetry(call, failure, count);
-      if (waitMs !== undefined) {
-        const pause = call.options.tracer.startSpan('pause');
-        await sleep(this.#clock, waitMs);
-        pause.end();
-      } else if ('kind' in result) throw toProblem(result, call.isUnclear);
-      else return result;
-    }
-  }
-
-  /** Returns the response with any status, or why no response came. */
-  async #attempt(call: Call): Promise<HttpResponse | Failure> {
+  async #attempt(call: Call): Promise<Attempt> {
     const { quota, tracer } = call.options;
     const permit = await this.#admissions[quota.kind].admit(quota, call.deadline, () => tracer.startSpan('queue'));
     try {
-      const result = await this.#sendWithCredential(call);
-      permit.recordResult(this.#findFailure(result), 'kind' in result ? undefined : result.headers);
-      return result;
+      const attempt = await this.#sendWithCredential(call);
+      permit.recordResult(attempt.failure, attempt.response?.headers);
+      return attempt;
     } catch (problem) {
       permit.cancel();
       throw problem;
@@ -116,19 +109,21 @@ export class UpstreamClient {
   }
 
   /** @throws Problem `identity_unavailable`. */
-  async #sendWithCredential(call: Call): Promise<HttpResponse | Failure> {
+  async #sendWithCredential(call: Call): Promise<Attempt> {
     const { options, deadline } = call;
     const { key, scope } = this.#upstream;
-    if (key) return this.#sendOnce(call, { header: key.header, value: key.value, secret: key.value });
+    if (key) return this.#sendOnce(call, { [key.header]: key.value }, key.value);
+    const sendWith = (token: string) => this.#sendOnce(call, { authorization: `Bearer ${token}` }, token);
     const { token } = await this.#tokens.get(scope, deadline, options.tracer);
-    const result = await this.#sendOnce(call, toBearer(token));
-    if ('kind' in result || result.status !== 401) return result;
+    const attempt = await sendWith(token);
+    if (attempt.response?.status !== 401) return attempt;
     // A rejected token means that nothing was processed, so the request is sent once more if there is another token.
     const other = await this.#tokens.replace(scope, token, deadline, options.tracer);
-    return other ? this.#sendOnce(call, toBearer(other.token)) : result;
+    return other ? sendWith(other.token) : attempt;
   }
 
-  async #sendOnce(call: Call, credential: Credential): Promise<HttpResponse | Failure> {
+  /** `secret` is what no response may contain. */
+  async #sendOnce(call: Call, credential: Readonly<Record<string, string>>, secret: string): Promise<Attempt> {
     const { request, options, deadline } = call;
     call.isUnclear = false;
     const timeoutMs = deadline.remainingMs();
@@ -138,7 +133,7 @@ export class UpstreamClient {
         method: request.method,
         path: this.#upstream.basePath + request.target,
         // Object.assign: ten times faster than spread here (bench/findings.md).
-        headers: Object.assign({}, request.headers, { [credential.header]: credential.value }, span.headers),
+        headers: Object.assign({}, request.headers, credential, span.headers),
         body: request.body,
         mayOmitBody: options.isWrite,
         maxResponseBytes: this.#limits().maxResponseBytes ?? options.maxResponseBytes,
@@ -147,22 +142,16 @@ export class UpstreamClient {
           call.isUnclear = true;
         },
       });
-      const response = removeCredential(sent, credential.secret);
+      const response = removeCredential(sent, secret);
       span.end(response.status);
-      const failure = this.#findFailure(response);
+      const failure = readStatusFailure(response, this.#clock.wallNow());
       if (response.status === 401 || (failure && isNotProcessed(failure))) call.isUnclear = false;
-      return response;
+      return { response, failure };
     } catch (cause) {
       const failure = toFailure(cause, call.isUnclear, cause instanceof TimeoutError ? timeoutMs : undefined);
       span.end(undefined, failure.kind);
-      return failure;
+      return { failure };
     }
-  }
-
-  /** Returns why an attempt failed; a response fails by 429, 5xx and the like. */
-  #findFailure(result: HttpResponse | Failure): Failure | undefined {
-    if ('kind' in result) return result;
-    return result.status < 400 ? undefined : readStatusFailure(result, this.#clock.wallNow());
   }
 
   /** Returns the milliseconds to wait before the next attempt, or undefined for no retry. */
@@ -171,8 +160,4 @@ export class UpstreamClient {
     if (!this.#admissions[quota.kind].isHealthy(quota)) return undefined;
     return decideRetry({ isWrite, failure, attempts, remainingMs: deadline.remainingMs(), random: Math.random() });
   }
-}
-
-function toBearer(token: string): Credential {
-  return { header: 'authorization', value: `Bearer ${token}`, secret: token };
 }

@@ -1,5 +1,6 @@
 /** The next page of a list: where an upstream's link leads. Source: S1-51, C-39. */
 import { Problem } from '../http/problem.ts';
+import { MAX_LINK } from './sealed-link.ts';
 
 /** The query parameter of Frontdesk's page token, in every list. */
 export const SKIP_TOKEN = '$skipToken';
@@ -17,28 +18,31 @@ export interface ListAddress {
 }
 
 /**
- * Returns the page that an upstream's link leads to: its query in the upstream's own words, after the path of a sibling.
- * @throws Problem `upstream_invalid_response` for a link to anything but the list's next page; its cause says where it leads.
+ * Returns the page that an upstream's link leads to: its query in the upstream's own words, after the path of a sibling; undefined after
+ * the last page. @throws Problem `upstream_invalid_response` for a link to anything but the list's next page; its cause says where it leads.
  */
-export function readNextPage(nextLink: string, list: ListAddress): string {
-  const link = URL.canParse(nextLink) ? new URL(nextLink) : undefined;
-  const page = link && matchPage(link, list);
-  if (typeof page === 'string') return page;
-  throw createInvalidLink(page === null ? 'has no page token of this list' : 'is for another URL', link);
+export function readNextPage(nextLink: unknown, list: ListAddress): string | undefined {
+  if (nextLink === undefined || nextLink === null || nextLink === '') return undefined;
+  if (typeof nextLink !== 'string') throw createInvalidLink('is not a string.');
+  // It would not fit into the caller's, which holds it, and reading a URL takes time by its length.
+  if (nextLink.length > MAX_LINK) throw createInvalidLink(`is too long: ${nextLink.length} characters.`);
+  if (!URL.canParse(nextLink)) throw createInvalidLink('is no URL.');
+  const link = new URL(nextLink);
+  const page = matchPage(link, list);
+  if (page === undefined) throw createInvalidLink(`does not lead to a page of this list: ${describeLink(link)}.`);
+  return page;
 }
 
-/** Returns the page that a link leads to; undefined for one that is not at the list, null for one that is no page of it. */
-export function matchPage(
-  link: URL,
-  { baseUrl, path, siblings = [], optionalPath }: ListAddress,
-): string | null | undefined {
+/** Returns the page that a link leads to; undefined for one that is no page of the list. */
+export function matchPage(link: URL, { baseUrl, path, siblings = [], optionalPath }: ListAddress): string | undefined {
   const isAt = (each: string) =>
     isSamePath(toComparablePath(link), toComparablePath(new URL(baseUrl + each)), optionalPath);
   const found = [path, ...siblings].find(isAt);
   if (link.origin !== new URL(baseUrl).origin || link.username !== '' || found === undefined) return undefined;
   // The specification's own format has a second question mark: `{originalRequestUrl}?$skipToken=…`.
   const query = link.search.replace(/(?<=.)\?(?=(?:\$|%24)skiptoken=)/gi, '&');
-  return isNextPage(query) ? (found === path ? '' : found) + query : null;
+  if (!isNextPage(query)) return undefined;
+  return found === path ? query : found + query;
 }
 
 /** What upstreams call the position of a page. */
@@ -55,11 +59,14 @@ function isNextPage(query: string): boolean {
 const MAX_LOGGED_NAMES = 10;
 
 /** Names host and parameters for the log, where they are names, but no path and no value: these may be secret. */
-function createInvalidLink(what: string, link: URL | undefined): Problem {
-  const names = (link?.search.match(/(?<=[?&])[^?&=]+/g) ?? []).slice(0, MAX_LOGGED_NAMES).map(decode);
+function describeLink({ search, host }: URL): string {
+  const names = (search.match(/(?<=[?&])[^?&=]+/g) ?? []).slice(0, MAX_LOGGED_NAMES).map(decode);
   const listed = names.map((name) => (/^[$\w.-]{1,40}$/.test(name) ? name : '?')).join(', ');
-  const where = link ? `: host ${link.host.slice(0, 100)}, parameters ${listed || 'none'}` : ': it is no URL';
-  return new Problem('upstream_invalid_response', { cause: `The nextLink ${what}${where}.` });
+  return `host ${host.slice(0, 100)}, parameters ${listed || 'none'}`;
+}
+
+export function createInvalidLink(what: string): Problem {
+  return new Problem('upstream_invalid_response', { cause: `The nextLink ${what}` });
 }
 
 /** ARM returns paths in its own casing and encoding. */
