@@ -1,7 +1,7 @@
 /** Calls the upstream: compose, send, accept, then redact secrets and rewrite links in the response. */
 import type { CompiledOperation } from './compile-operation.ts';
 import { isJsonObject } from './contracts/json-object.ts';
-import type { Arrival, Call } from './endpoint.ts';
+import type { Call } from './endpoint.ts';
 import { editJson, type JsonRules } from './http/edit-json.ts';
 import { isCorrelationId, type ResponseMessage } from './http/message.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
@@ -63,12 +63,16 @@ function toResponse(
   operation: CompiledOperation,
   call: Call,
   { status, headers, body, addresses, drift }: AcceptedResponse,
-  edited: EditedBody | undefined,
+  edited: ReturnType<typeof editBody> | undefined,
 ): ResponseMessage {
   const ours = addresses ? toCallerAddresses(operation, call, addresses) : {};
   const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in ours));
-  if (drift !== undefined || elsewhere.length > 0)
-    reportDrift(operation, call.arrival, status, drift ?? elsewhere.join(', '));
+  const difference = drift ?? elsewhere.join(', ');
+  if (difference !== '') {
+    const { services, record } = call.arrival;
+    record.set({ drift: difference });
+    services.alert('upstream_drift', operation.upstream, `${operation.name} ${status}: ${difference}`);
+  }
   Object.assign(headers, ours);
   if (body === undefined || edited === undefined) return { status, headers };
   // It would change with what is hidden.
@@ -78,29 +82,16 @@ function toResponse(
   return { status, headers, body: sent, expiresAt: drift === undefined ? body.expiresAt : 0 };
 }
 
-function reportDrift(
-  { name, upstream }: CompiledOperation,
-  { services, record }: Arrival,
-  status: number,
-  drift: string,
-): void {
-  record.set({ drift });
-  services.alert('upstream_drift', upstream, `${name} ${status}: ${drift}`);
-}
-
-interface EditedBody {
-  readonly text: string;
-  /** Of a list that hides elements: whether the caller sees none. */
-  readonly isEmpty?: boolean | undefined;
-}
-
-/** Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. */
-function editBody(operation: CompiledOperation, call: Call, { text, next }: Content): EditedBody {
+/**
+ * Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. `isEmpty`, of a list that hides
+ * elements: whether the caller sees none.
+ */
+function editBody(operation: CompiledOperation, call: Call, { text, next }: Content) {
   const { access, paged, redactRules } = operation;
   const link = paged && next !== undefined ? nextLinkRules(operation, call, next) : undefined;
   const hiding = access.each && hideUngranted(operation, call, access.each);
   const rules = link || hiding ? joinRules(redactRules, hiding?.rules, link) : redactRules;
-  if (!rules) return { text };
+  if (!rules) return { text, isEmpty: undefined };
   const edited = editJson(text, rules);
   return { text: edited, isEmpty: hiding && hiding.countShown() === 0 };
 }
@@ -131,12 +122,7 @@ function hideUngranted(operation: CompiledOperation, { arrival, caller, parsed }
   return { rules, countShown: () => shown };
 }
 
-export interface ComposeRules {
-  readonly method: string;
-  readonly upstreamHeaders?: Readonly<Record<string, string>>;
-  /** Drops the read-only members, which the upstream sets. */
-  readonly dropFromRequest: JsonRules;
-}
+export type ComposeRules = Pick<CompiledOperation, 'method' | 'upstreamHeaders' | 'dropFromRequest'>;
 
 /**
  * Composes the upstream request from the parsed request and nothing else (I4, I8). `clientRequestId` is the caller's correlation id or

@@ -48,6 +48,7 @@ function toPoll(write: CompiledOperation, { params, target }: PendingWrite): Com
     method: 'GET',
     request: { params: write.request.params },
     parseUrl: () => url,
+    responses: {},
     timeoutMs: POLL_TIMEOUT_MS,
     effect: 'none',
     isWrite: false,

@@ -66,8 +66,7 @@ export function acceptResponse(
   const required = rules.responses[status];
   const isSuccess = status >= 200 && status < 300;
   const content = isSuccess ? readContent(rules, response) : undefined;
-  if (isSuccess && rules.isPoll) return acceptPoll(response, content, now);
-  if (isSuccess && rules.isWrite) return acceptWrite(response, content, required, now);
+  if (isSuccess && (rules.isWrite || rules.isPoll)) return acceptWrite(rules, response, content, now);
   if (!required) throw toUpstreamProblem(rules, response, redact, now);
   if (!content || ('list' in required && content.missing.has(required.list)))
     throw createInvalidResponse(rules, 'The response body is no JSON object with the lists of the contract.');
@@ -76,27 +75,22 @@ export function acceptResponse(
   return { status, headers, body: content, ...(drift && { drift }) };
 }
 
-/** A write that succeeded is never a failure, whatever its response is like: a caller would repeat it. */
-function acceptWrite(
-  response: HttpResponse,
-  content: Content | undefined,
-  required: RequiredMembers | null | undefined,
-  now: number,
-): AcceptedResponse {
+/**
+ * A write that succeeded is never a failure, whatever its response is like: a caller would repeat it. The poll of one is a read, so
+ * without an outcome; with an ended write comes its result, or nothing.
+ */
+function acceptWrite(rules: ResponseRules, response: HttpResponse, content: Content | undefined, now: number) {
   const { status } = response;
+  const required = rules.responses[status];
   const isPending = status === 202;
-  const pending = isPending ? { 'x-frontdesk-outcome': 'accepted', ...composeRetryAfter(response, now) } : {};
-  const headers = { ...pickRelayedHeaders(response.headers), ...pending };
-  const drift = isPending ? undefined : describeDrift(content, status, required);
+  const headers: AcceptedResponse['headers'] = {
+    ...pickRelayedHeaders(response.headers),
+    ...(isPending && !rules.isPoll && { 'x-frontdesk-outcome': 'accepted' }),
+    ...((isPending || rules.isPoll) && composeRetryAfter(response, now)),
+  };
+  const drift = isPending || rules.isPoll ? undefined : describeDrift(content, status, required);
   const hasBody = content && required !== null && !WITHOUT_BODY.has(status);
   return { status, headers, ...pickAddresses(response), ...(hasBody && { body: content }), ...(drift && { drift }) };
-}
-
-/** A poll of a long-running write: a read, so without an outcome. With an ended one comes its result, or nothing. */
-function acceptPoll(response: HttpResponse, content: Content | undefined, now: number): AcceptedResponse {
-  const { drift: _, headers: written, ...accepted } = acceptWrite(response, content, undefined, now);
-  const { 'x-frontdesk-outcome': __, ...headers } = written;
-  return { ...accepted, headers: { ...headers, ...composeRetryAfter(response, now) } };
 }
 
 /** A Location with another status than 202 is the resource's own address. */
