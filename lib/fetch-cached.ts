@@ -11,7 +11,7 @@ import type { JsonBody } from './http/parse-json.ts';
 import { Problem } from './http/problem.ts';
 import type { OperationCache } from './operation.ts';
 import { startDeadline, withTimeout } from './time/clock.ts';
-import { UPSTREAMS } from './upstream/upstreams.ts';
+import { UPSTREAMS, type UpstreamEntry } from './upstream/upstreams.ts';
 
 /** Returns a stored response, or fetches and stores one. Throws the Problem of a fetch that no stored response can replace. */
 export async function fetchCached(
@@ -55,7 +55,8 @@ function toKey(
 ): CacheKey {
   const { upstreams, profile } = arrival.services;
   const body = parsed.body && toRelayedBody(parsed.body, policy);
-  const path = UPSTREAMS[operation.upstream].ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath;
+  const { ignoresPathCase }: UpstreamEntry = UPSTREAMS[operation.upstream];
+  const path = ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath;
   return toCacheKey({
     operation: operation.name,
     profile: profile.name,

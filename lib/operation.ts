@@ -5,14 +5,14 @@
 import * as z from 'zod';
 import type { Role } from './auth/access-policy.ts';
 import type { CachePolicy } from './cache/freshness.ts';
-import { NAMED_VALUES } from './contracts/path-values.ts';
+import { NAMED_VALUES, pathValue } from './contracts/path-values.ts';
 import type { Definition } from './contracts/schema/resource.ts';
 import type { ErrorFormatName } from './http/error-formats.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { Profile } from './profiles.ts';
 import type { RequiredMembers } from './upstream/accept-response.ts';
 import type { Withheld } from './upstream/redact-rules.ts';
-import { UPSTREAMS, type UpstreamName } from './upstream/upstreams.ts';
+import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from './upstream/upstreams.ts';
 
 /** A value, or a function of the profile where the profiles differ. */
 export type Profiled<T> = T | ((profile: Profile) => T);
@@ -114,19 +114,19 @@ const TIMEOUTS_MS = { none: 8_000, changes: 15_000 } as const;
 /** Declares an operation: a read unless it says otherwise, a list if it is paged. Rules of path parameters are found by their names. */
 export function defineOperation<const Path extends string>(definition: OperationDefinition<Path>): Operation<Path> {
   const { method = 'GET', access, request, paged, ...others } = definition;
-  const { errors, nextLink, holdsSecrets, ...upstream } = UPSTREAMS[definition.upstream];
+  const { errors, nextLink, holdsSecrets, resource, list }: UpstreamEntry = UPSTREAMS[definition.upstream];
   const effect = definition.effect ?? (method === 'GET' ? 'none' : 'changes');
   return {
     timeoutMs: TIMEOUTS_MS[effect],
     responses: listResponses(method, definition),
     errors,
-    redactsSecrets: holdsSecrets && method === 'GET',
+    redactsSecrets: holdsSecrets === true && method === 'GET',
     ...others,
     method,
     effect,
-    access: { ...('resource' in upstream && { resource: upstream.resource }), ...access },
+    access: { ...(resource && { resource }), ...access },
     request: {
-      ...(paged && 'list' in upstream && upstream.list),
+      ...(paged && list),
       ...request,
       // Made for the first call.
       get params() {
@@ -138,7 +138,7 @@ export function defineOperation<const Path extends string>(definition: Operation
 }
 
 function listResponses(method: Operation['method'], { upstream, paged }: OperationDefinition<string>) {
-  const { members, listedMembers } = UPSTREAMS[upstream];
+  const { members = [], listedMembers = [] }: UpstreamEntry = UPSTREAMS[upstream];
   if (paged) return { 200: { list: 'value', each: listedMembers } };
   return {
     GET: { 200: members },
@@ -150,8 +150,8 @@ function listResponses(method: Operation['method'], { upstream, paged }: Operati
 }
 
 function toParams<Path extends string>({ path, upstream, request }: OperationDefinition<Path>) {
-  const { pathValue } = UPSTREAMS[upstream];
+  const { pathValue: usual = pathValue }: UpstreamEntry = UPSTREAMS[upstream];
   const rules: Readonly<Record<string, z.ZodType<string>>> = { ...NAMED_VALUES, ...request?.params };
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
-  return z.object(Object.fromEntries(names.map((name) => [name, rules[name] ?? pathValue])));
+  return z.object(Object.fromEntries(names.map((name) => [name, rules[name] ?? usual])));
 }

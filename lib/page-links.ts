@@ -9,6 +9,7 @@ import { Problem } from './http/problem.ts';
 import type { Services } from './services.ts';
 import { createInvalidLink, type ListAddress, matchPage, readNextPage, SKIP_TOKEN } from './upstream/next-page.ts';
 import { type LinkScope, MAX_LINK } from './upstream/sealed-link.ts';
+import { UPSTREAMS, type UpstreamEntry } from './upstream/upstreams.ts';
 
 /** Path and query of a list that leave room for the usual page token. */
 const MAX_LIST = 2_000;
@@ -51,7 +52,8 @@ export function findPage(operation: CompiledOperation, call: Call, nextLink: unk
 }
 
 function toListAddress(operation: CompiledOperation, { upstreams }: Services, parsed: ParsedRequest): ListAddress {
-  const { baseUrl, optionalPath } = upstreams[operation.upstream];
+  const { baseUrl } = upstreams[operation.upstream];
+  const { optionalPath }: UpstreamEntry = UPSTREAMS[operation.upstream];
   const { siblings = [] } = operation.paged ?? {};
   return { baseUrl, optionalPath, path: parsed.encodedPath, siblings };
 }

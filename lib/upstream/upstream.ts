@@ -4,16 +4,13 @@ import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from './upstreams.ts
 
 export interface Upstream {
   readonly name: UpstreamName;
-  /** Without a trailing slash. */
+  /** Origin and base path. */
   readonly baseUrl: string;
-  /** Without a trailing slash. */
   readonly origin: string;
-  /** Path of the base URL, without a trailing slash; prefix of every operation's path. */
+  /** Prefix of every operation's path, without a trailing slash. */
   readonly basePath: string;
   /** Scope of the managed identity's token. */
   readonly scope: string;
-  /** As in UPSTREAMS. */
-  readonly optionalPath?: RegExp | undefined;
   /** Sent instead of a token if set. */
   readonly key?: ApiKey;
 }
@@ -27,9 +24,7 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
   const { origin, basePath } = splitUrl(baseUrl);
-  const { optionalPath }: UpstreamEntry = UPSTREAMS[name];
-  const address = { name, baseUrl: origin + basePath, origin, basePath };
-  return { ...address, optionalPath, scope, ...(key && { key }) };
+  return { name, baseUrl: origin + basePath, origin, basePath, scope, ...(key && { key }) };
 }
 
 /** Returns whether an address with the live host has the path of this API; any other address may have any path. */
@@ -40,13 +35,11 @@ export function hasLivePath(url: string, { example, path }: (typeof UPSTREAMS)[U
 }
 
 /** Returns the key that the settings have for an upstream; undefined where it uses the managed identity. */
-export function findKey(name: UpstreamName, settings: KeySettings): ApiKey | undefined {
+export function findKey(
+  name: UpstreamName,
+  settings: { readonly CLOUD_PROFILE: 'vendor' | 'microsoft'; readonly [setting: string]: unknown },
+): ApiKey | undefined {
   const { key }: UpstreamEntry = UPSTREAMS[name];
   const value = key && settings[key.setting];
   return key && typeof value === 'string' ? { header: key.header[settings.CLOUD_PROFILE], value } : undefined;
-}
-
-interface KeySettings {
-  readonly CLOUD_PROFILE: 'vendor' | 'microsoft';
-  readonly [setting: string]: unknown;
 }

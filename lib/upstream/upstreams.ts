@@ -1,7 +1,7 @@
 /** The upstreams: one entry each, with address, credential, error format and limits. */
 import * as z from 'zod';
 import { COMPANY_HEADERS, PAGE_SIZE } from '../contracts/odata-query.ts';
-import { guid, pathValue, resourceName } from '../contracts/path-values.ts';
+import { guid, resourceName } from '../contracts/path-values.ts';
 import type { ErrorFormatName } from '../http/error-formats.ts';
 import type { HeaderRules } from '../http/parse-headers.ts';
 import { type Rate, rate } from '../time/token-bucket.ts';
@@ -79,18 +79,18 @@ export interface UpstreamEntry {
   /** The path parameter that is the scope of limits and failures, where a path has it. */
   readonly scopedBy?: string;
   /** Paths that differ only by case name the same resource. */
-  readonly ignoresPathCase: boolean;
+  readonly ignoresPathCase?: true;
   /** Path that is matched against grants, unless an operation names another; its own path when absent. */
   readonly resource?: string;
-  /** The value of a path parameter that has no rule by its name. */
-  readonly pathValue: z.ZodType<string>;
-  /** Members that a resource must have, and an element of a list. */
-  readonly members: readonly string[];
-  readonly listedMembers: readonly string[];
+  /** The value of a path parameter that has no rule by its name; any text by default. */
+  readonly pathValue?: z.ZodType<string>;
+  /** Members that a resource must have, and an element of a list; none by default. */
+  readonly members?: readonly string[];
+  readonly listedMembers?: readonly string[];
   /** Headers of requests of a list. */
   readonly list?: HeaderRules;
   /** Any resource can: reads are redacted unless an operation says otherwise. */
-  readonly holdsSecrets: boolean;
+  readonly holdsSecrets?: true;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -151,12 +151,7 @@ export const UPSTREAMS = {
     limits: { bulkhead: { read: graph, write: graph }, rate: {} },
     maxListBytes: 4 * MEBIBYTE,
     nextLink: '@odata.nextLink',
-    ignoresPathCase: false,
     resource: '/solutions/backupRestore',
-    pathValue,
-    members: [],
-    listedMembers: [],
-    holdsSecrets: false,
   },
   documentModels: {
     title: 'the document models',
@@ -188,12 +183,7 @@ export const UPSTREAMS = {
     },
     maxListBytes: 4 * MEBIBYTE,
     nextLink: 'nextLink',
-    ignoresPathCase: false,
     resource: '/documentModels',
-    pathValue,
-    members: [],
-    listedMembers: [],
-    holdsSecrets: false,
   },
   businessData: {
     title: 'the business-data API',
@@ -223,11 +213,9 @@ export const UPSTREAMS = {
     ignoresPathCase: true,
     resource: '/companies/{companyId}',
     pathValue: guid,
+    // Not of a list: `$select` leaves out any member.
     members: ['id'],
-    // `$select` leaves out any member.
-    listedMembers: [],
     list: { pageSize: PAGE_SIZE, refusedHeaders: COMPANY_HEADERS },
-    holdsSecrets: false,
   },
 } as const satisfies Readonly<Record<string, UpstreamEntry>>;
 

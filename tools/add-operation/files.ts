@@ -1,7 +1,7 @@
 /** Composes an operation's files: its definition, contract, example and test, and its entry in the list. */
 import { existsSync, readFileSync } from 'node:fs';
 import { NAMED_VALUES } from '../../lib/contracts/path-values.ts';
-import { UPSTREAMS, type UpstreamName } from '../../lib/upstream/upstreams.ts';
+import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from '../../lib/upstream/upstreams.ts';
 import { CliError } from '../access/cli.ts';
 import type { Choices } from '../add-operation.ts';
 import { tidy } from '../generate/format.ts';
@@ -123,7 +123,7 @@ function composeResponses({ method, responses, flatten }: Published, upstream: U
   const [status, schema] = Object.entries(responses).find(([code, body]) => body && code !== '202') ?? [];
   if (!schema) return false;
   const { properties = {}, required = [] } = flatten(schema).value;
-  const usual: readonly string[] = UPSTREAMS[upstream].members;
+  const { members: usual = [] }: UpstreamEntry = UPSTREAMS[upstream];
   const isUsual = method !== 'POST' && usual.length > 0 && usual.every((name) => name in properties);
   return !isUsual && `responses: { ${status}: [${required.map(quote).join(', ')}] }`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readNextPage } from '../../../lib/upstream/next-page.ts';
-import { createUpstream } from '../../../lib/upstream/upstream.ts';
+import { UPSTREAMS } from '../../../lib/upstream/upstreams.ts';
 
 const HOST = 'https://api.businesscentral.dynamics.com/v2.0';
 const [OURS, OTHER] = ['c0a70500-0000-4000-8000-000000000001', 'fab00000-0000-4000-8000-000000000002'];
@@ -8,9 +8,9 @@ const LIST = '/companies(1)/customers';
 
 /** Returns the query of the next page, or why there is none. */
 function read(address: string, link: string): string | undefined {
-  const upstream = createUpstream('businessData', `${HOST}${address}`, 'https://scope.example/.default');
+  const { optionalPath } = UPSTREAMS.businessData;
   try {
-    return readNextPage(`${HOST}${link}?$skiptoken=2`, { ...upstream, path: LIST });
+    return readNextPage(`${HOST}${link}?$skiptoken=2`, { baseUrl: HOST + address, optionalPath, path: LIST });
   } catch (error) {
     return (error as { cause: string }).cause;
   }
