@@ -9,7 +9,8 @@ import type { TokenBuckets } from '../time/token-bucket.ts';
 import { Failures } from './failures.ts';
 import { type CachePolicy, decideFreshness, isAccessLost, mayServeStale, toExpiry } from './freshness.ts';
 import { type CacheKey, toDigest } from './key.ts';
-import type { Lease, MemoryStore, Store, StoredResponse } from './store.ts';
+import type { Lease, MemoryStore, StoredResponse } from './store.ts';
+import type { Store } from './table-store.ts';
 
 export interface CacheParts {
   readonly store: Store;

@@ -1,4 +1,4 @@
-/** Where responses are stored: in memory of the instance, and in a store that all instances share. */
+/** What is stored of a response, and the copies in the memory of one instance. */
 import { LRUCache } from 'lru-cache';
 import type { CacheKey } from './key.ts';
 
@@ -26,27 +26,6 @@ export interface Lease {
   readonly tag: string;
   /** The row was made for the lease, and holds no response. */
   readonly isNew: boolean;
-}
-
-export interface Row {
-  readonly tag: string;
-  /** Undefined if there is none that can be used: it is still being loaded, damaged, or from the future. */
-  readonly response: StoredResponse | undefined;
-  /** How many milliseconds another instance may still take to load it; 0 if none does. */
-  readonly leasedMs: number;
-}
-
-/** Shared by all instances. Every function may reject: then the instance goes on without it. */
-export interface Store {
-  /** Makes a row with a lease; returns undefined if there is a row. */
-  insertLease(key: CacheKey): Promise<Lease | undefined>;
-  read(key: CacheKey): Promise<Row | undefined>;
-  /** Takes the lease of the row with this tag; returns undefined if the row has changed since. */
-  takeLease(key: CacheKey, tag: string): Promise<Lease | undefined>;
-  /** Writes the response and ends the lease; returns the row's tag, or undefined if another instance has taken the lease meanwhile. */
-  save(key: CacheKey, response: StoredResponse, lease: Lease): Promise<string | undefined>;
-  /** Lets other instances load; removes the row if it holds nothing, or if what it holds is gone. */
-  endLease(key: CacheKey, lease: Lease, isGone: boolean): Promise<void>;
 }
 
 /** Of an entry without its bodies: measured 720 of heap, the rest the allocator's for its buffers. */

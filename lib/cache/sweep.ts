@@ -15,9 +15,6 @@ const PARALLEL = 8;
 /** No row is begun later: with the last calls a run ends within 90 s. */
 const RUN_MS = 55_000;
 const CALL_TIMEOUT_MS = 10_000;
-/** A connection that breaks ends no run, a table that is down does. */
-const MAX_FAILURES = 5;
-
 const INTERVAL_MS = 15 * 60_000;
 /** Instances of a quiet deployment live for minutes. */
 const FIRST_MS = 60_000;
@@ -54,38 +51,32 @@ export async function takeTurn(table: TableClient, clock: Clock): Promise<boolea
   return (await table.replace(turn, String(taken['etag']), CALL_TIMEOUT_MS)) !== undefined;
 }
 
-/** Rejects with the table's first error, after the other rows or when too many have failed. */
+/** Rejects with the table's first error, after the calls in progress: a later run begins elsewhere. */
 export async function sweepExpired(table: TableClient, clock: Clock): Promise<SweepResult> {
   const now = clock.wallNow();
   const endsAt = clock.monotonicNow() + RUN_MS;
-  const errors: unknown[] = [];
   let swept = 0;
-  const isOver = () => clock.monotonicNow() >= endsAt || errors.length >= MAX_FAILURES;
+  let failure: unknown;
+  const isOver = () => clock.monotonicNow() >= endsAt || failure !== undefined;
   const sweepRows = async (rows: Iterable<Entity>) => {
     for (const { partitionKey, rowKey, etag } of rows) {
       if (isOver()) return;
-      try {
-        if (await table.delete(partitionKey, rowKey, String(etag), CALL_TIMEOUT_MS)) swept++;
-      } catch (error) {
-        errors.push(error);
-      }
+      if (await table.delete(partitionKey, rowKey, String(etag), CALL_TIMEOUT_MS)) swept++;
     }
   };
+  const keepFailure = (error: unknown) => {
+    failure ??= error;
+  };
   for (const filter of listFilters(now)) {
-    try {
-      for await (const page of table.list(filter, CALL_TIMEOUT_MS)) {
-        // Each takes the next of the same rows.
-        const rows = page.filter((row) => !isLeased(row, now)).values();
-        await Promise.all(Array.from({ length: PARALLEL }, () => sweepRows(rows)));
-        if (isOver()) break;
-      }
-    } catch (error) {
-      if (isTableMissing(error)) return { swept: 0, isComplete: true };
-      errors.push(error);
+    for await (const page of table.list(filter, CALL_TIMEOUT_MS)) {
+      // Each takes the next of the same rows.
+      const rows = page.filter((row) => !isLeased(row, now)).values();
+      await Promise.all(Array.from({ length: PARALLEL }, () => sweepRows(rows).catch(keepFailure)));
+      if (failure !== undefined) throw failure;
+      if (isOver()) return { swept, isComplete: false };
     }
   }
-  if (errors.length > 0) throw errors[0];
-  return { swept, isComplete: !isOver() };
+  return { swept, isComplete: true };
 }
 
 /** Partitions of responses begin with two hexadecimal digits. */

@@ -6,9 +6,10 @@
 
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzipSync } from 'node:zlib';
+import { SafeError } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { CACHE_VERSION, type CacheKey, toDigest } from './key.ts';
-import type { Lease, Row, Store, StoredResponse } from './store.ts';
+import type { Lease, StoredResponse } from './store.ts';
 import { type Entity, isTableMissing, type TableClient, TableError } from './table-client.ts';
 
 /** A request waits for what comes before a load, and for nothing after it. */
@@ -30,7 +31,10 @@ class StorePaused extends Error {
   override readonly name = 'StorePaused';
 }
 
-export class TableStore implements Store {
+/** What instances share. Every function may reject: then the instance goes on without it. */
+export type Store = Pick<TableStore, keyof TableStore>;
+
+export class TableStore {
   readonly #table: TableClient;
   readonly #clock: Clock;
   readonly #alert: (name: string, cause: unknown) => void;
@@ -52,6 +56,7 @@ export class TableStore implements Store {
     this.#offset = clock.wallNow() - this.#offsetAt;
   }
 
+  /** Makes a row with a lease; returns undefined if there is a row. */
   async insertLease(key: CacheKey): Promise<Lease | undefined> {
     const leasedUntil = new Date(this.#clock.wallNow() + LEASE_MS);
     // Without an instance that loads, the sweep removes it.
@@ -71,10 +76,14 @@ export class TableStore implements Store {
     }
   }
 
-  async read(key: CacheKey): Promise<Row | undefined> {
+  /**
+   * Returns the row. Its response is undefined if it is still being loaded, damaged, or from the future; `leasedMs` is how long another
+   * instance may still take to load it, 0 if none does.
+   */
+  async read(key: CacheKey) {
     const row = await this.#call(() => this.#table.get(toPartition(key), key, READ_TIMEOUT_MS));
     if (row === undefined) return undefined;
-    const { leasedUntil } = row as Partial<ResponseEntity>;
+    const { leasedUntil } = row;
     const leasedMs = leasedUntil instanceof Date ? leasedUntil.getTime() - this.#clock.wallNow() : 0;
     const isLease = leasedMs > 0 && leasedMs <= LEASE_MS + MAX_SKEW_MS;
     const tag = String(row['etag']);
@@ -111,6 +120,7 @@ export class TableStore implements Store {
     return now + this.#offset;
   }
 
+  /** Takes the lease of the row with this tag; returns undefined if the row has changed since. */
   async takeLease(key: CacheKey, tag: string): Promise<Lease | undefined> {
     const taken = await this.#lease(key, tag, this.#clock.wallNow() + LEASE_MS, READ_TIMEOUT_MS);
     return taken === undefined ? undefined : { tag: taken, isNew: false };
@@ -121,12 +131,16 @@ export class TableStore implements Store {
     return this.#call(() => this.#table.merge(change, tag, timeoutMs));
   }
 
-  /** Whoever takes the lease later loads later: of two responses the newer stays, whichever is written last (I9). */
+  /**
+   * Writes the response and ends the lease; returns the row's tag, or undefined if another instance has taken the lease meanwhile: it
+   * loads later, so that of two responses the newer stays, whichever is written last (I9).
+   */
   async save(key: CacheKey, response: StoredResponse, { tag }: Lease): Promise<string | undefined> {
     const entity = toEntity(key, response);
     return this.#call(() => this.#table.replace(entity, tag, WRITE_TIMEOUT_MS));
   }
 
+  /** Lets other instances load; removes the row if it holds nothing, or if what it holds is gone. */
   async endLease(key: CacheKey, { tag, isNew }: Lease, isGone: boolean): Promise<void> {
     if (isNew || isGone) await this.#call(() => this.#table.delete(toPartition(key), key, tag, WRITE_TIMEOUT_MS));
     else await this.#lease(key, tag, this.#clock.wallNow(), WRITE_TIMEOUT_MS);
@@ -171,49 +185,31 @@ const MAX_PROPERTIES = 14;
 /** What a row may unpack to; a larger response is stored in memory only (P-17). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Times are those of the clock of the instance that loaded the response. */
-export interface ResponseEntity {
-  readonly version: number;
-  readonly fetchedAt: Date;
-  readonly expiresAt: Date;
-  /** Bytes of the body. */
-  readonly length: number;
-  /** Over key and body: a row copied to another key is invalid. */
-  readonly digest: string;
-  /** Until then one instance holds the lease to refresh the response. */
-  readonly leasedUntil?: Date;
-  /** `content0`, `content1` …: the gzip stream in order. */
-  readonly [content: `content${number}`]: Uint8Array;
-}
-
-/** Thrown when a response is too large for an entity. */
-export class ResponseTooLarge extends Error {
-  override readonly name = 'ResponseTooLarge';
-}
+/** A row with a response; `content0`, `content1` … are its gzip stream in order. */
+export type ResponseEntity = ReturnType<typeof toEntity>;
 
 /** 256 partitions: the first byte of the key. */
 export function toPartition(key: CacheKey): string {
   return key.slice(0, 2);
 }
 
-/** Returns the entity. Throws ResponseTooLarge. */
+/** Returns the entity; its times are those of this instance's clock. @throws SafeError for a response that does not fit into one. */
 export function toEntity(key: CacheKey, response: StoredResponse) {
   const { body, digest, fetchedAt, expiresAt, date, packed = gzipSync(body, { level: 1 }) } = response;
-  if (body.length > MAX_BODY_BYTES || packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES) throw new ResponseTooLarge();
+  if (body.length > MAX_BODY_BYTES || packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES)
+    throw new SafeError('The response is too large for a row.');
   const parts: Record<`content${number}`, Uint8Array> = {};
   for (let at = 0; at < packed.length; at += MAX_PROPERTY_BYTES) {
     parts[`content${at / MAX_PROPERTY_BYTES}`] = packed.subarray(at, at + MAX_PROPERTY_BYTES);
   }
-  return {
-    partitionKey: toPartition(key),
-    rowKey: key as string,
+  return Object.assign(parts, toName(key), {
     version: CACHE_VERSION,
     fetchedAt: new Date(date),
     expiresAt: new Date(date + expiresAt - fetchedAt),
     length: body.length,
+    // Over key and body: a row copied to another key is invalid.
     digest,
-    ...parts,
-  };
+  });
 }
 
 /** Returns the response in a row, with epoch times, or undefined if the row has another version or is damaged. */

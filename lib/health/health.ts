@@ -2,7 +2,7 @@
 
 import type { SigningKeys } from '../auth/jwks.ts';
 import type { CacheKey } from '../cache/key.ts';
-import type { Store } from '../cache/store.ts';
+import type { Store } from '../cache/table-store.ts';
 import type { ResponseMessage } from '../http/message.ts';
 import { Problem } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';

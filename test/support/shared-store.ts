@@ -1,6 +1,7 @@
 /** A store that instances share, in place of the table: rows with entity tags and leases. */
 import type { CacheKey } from '../../lib/cache/key.ts';
-import type { Lease, Store, StoredResponse } from '../../lib/cache/store.ts';
+import type { Lease, StoredResponse } from '../../lib/cache/store.ts';
+import type { Store } from '../../lib/cache/table-store.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 
 interface SharedRow {

@@ -3,13 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { type CacheKey, toDigest } from '../../../lib/cache/key.ts';
 import type { StoredResponse } from '../../../lib/cache/store.ts';
-import {
-  type ResponseEntity,
-  ResponseTooLarge,
-  toEntity,
-  toPartition,
-  toStoredResponse,
-} from '../../../lib/cache/table-store.ts';
+import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from '../../../lib/cache/table-store.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -109,13 +103,13 @@ it('P-17 14 full properties are stored, within 900 KiB of body and 1 MiB in all;
   // Including what a lease adds.
   expect(entitySize({ ...entity, leasedUntil: new Date() })).toBeLessThan(MIB - 100 * KIB);
   await expectResponse(entity, full);
-  expect(() => toEntity(key, packedTo(14 * 64 * KIB + 1))).toThrow(ResponseTooLarge);
+  expect(() => toEntity(key, packedTo(14 * 64 * KIB + 1))).toThrow('too large');
 });
 
 it('a body of 8 MiB is stored and read, however well it compresses; one more byte is refused', async () => {
   const response = responseOf(Buffer.alloc(8 * MIB));
   await expectResponse(toEntity(key, response), response);
-  expect(() => toEntity(key, responseOf(Buffer.alloc(8 * MIB + 1)))).toThrow(ResponseTooLarge);
+  expect(() => toEntity(key, responseOf(Buffer.alloc(8 * MIB + 1)))).toThrow('too large');
 });
 
 const text = Buffer.from(JSON.stringify({ value: Array.from({ length: 50 }, (_, id) => ({ id })) }));

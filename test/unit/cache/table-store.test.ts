@@ -222,7 +222,8 @@ it('a response that is too large is refused before anything is sent, and is no f
   const { store, clock, pauses } = await openEdge(respond);
   const tooLarge = fetchNow(clock, Buffer.alloc(8 * 1024 * 1024 + 1));
   const save = () => store.save(key, tooLarge, { tag: 't', isNew: true });
-  for (let time = 0; time < 6; time++) await expect(save()).rejects.toMatchObject({ name: 'ResponseTooLarge' });
+  for (let time = 0; time < 6; time++)
+    await expect(save()).rejects.toMatchObject({ message: 'The response is too large for a row.' });
   expect([respond.mock.calls, pauses]).toEqual([[], []]);
 });
 
