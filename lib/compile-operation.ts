@@ -34,8 +34,6 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   /** It may change something upstream: not repeated after an unclear failure, which has an outcome; any 2xx is a success; no batch contains it. */
   readonly isWrite: boolean;
   readonly toQuota: ReturnType<typeof createToQuota>;
-  /** Which of the upstream's limits a call uses up. */
-  readonly quotaKind: CallKind;
   /** The poll of a long-running write: any success says how far that is. */
   readonly isPoll?: true;
   /** Of the upstream's response; the upstream's limits may say otherwise (C-56). */
@@ -70,7 +68,6 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     ...(bodySchema && { body: bodySchema }),
   };
   const redactRules = toRedactRules(operation);
-  const quotaKind = toQuotaKind(operation);
   return {
     ...operation,
     path,
@@ -84,16 +81,15 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     dropFromRequest: describedBody ? toDropRules(listPaths(describedBody, 'readOnly')) : {},
     describedBody,
     isWrite: operation.effect !== 'none',
-    toQuota: createToQuota(operation, quotaKind),
-    quotaKind,
+    toQuota: createToQuota(operation, toQuotaKind(operation)),
     maxResponseBytes:
       'list' in (operation.responses[200] ?? {}) ? UPSTREAMS[operation.upstream].maxListBytes : MAX_RESPONSE_BYTES,
     ...(redactRules && { redactRules }),
   };
 }
 
-/** The management API counts by method, a POST that changes nothing as a write. */
-function toQuotaKind({ effect, method, upstream }: Operation): CallKind {
+/** Returns which of the upstream's limits a call uses up: the management API counts by method, a POST that changes nothing as a write. */
+export function toQuotaKind({ effect, method, upstream }: Pick<Operation, 'effect' | 'method' | 'upstream'>): CallKind {
   return method === 'GET' || (effect === 'none' && upstream !== 'arm') ? 'read' : 'write';
 }
 

@@ -73,7 +73,7 @@ async function parseRequest(
   caller: Caller,
   spending: Spending,
 ): Promise<ParsedRequest> {
-  const parsed = await parseMessage(operation.request, url, arrival.message, spending);
+  const parsed = await parseMessage(operation.request, url, arrival.message, (bytes) => spending.takeBody(bytes));
   if ('respond' in operation) return parsed;
   if (parsed.body) authorizeBody(operation, arrival, caller, parsed.body.value);
   return SKIP_TOKEN in parsed.query ? openPageToken(operation, arrival.services, caller, parsed) : parsed;

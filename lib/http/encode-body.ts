@@ -46,12 +46,6 @@ export async function toGzip(body: Uint8Array): Promise<Buffer | undefined> {
   }
 }
 
-/** Returns the entity tags of a body: first the one of the coding that is sent. */
-function toEntityTags(digest: string, isGzip: boolean): readonly [sent: string, other: string] {
-  const [plain, packed] = [`"${digest}"`, `"${digest}-gzip"`];
-  return isGzip ? [packed, plain] : [plain, packed];
-}
-
 /**
  * Returns the response in a coding that the caller accepts; in the identity if it accepts none. A body with a digest gets an
  * entity tag, and is left out if `ifNoneMatch` has it.
@@ -69,9 +63,11 @@ export async function encodeBody(
   const encoded: Record<string, string> = Object.assign({}, headers);
   encoded['vary'] = vary ? `accept-encoding, ${vary}` : 'accept-encoding';
   if (digest !== undefined) {
-    const etags = toEntityTags(digest, gzip !== undefined);
+    const etags = [`"${digest}"`, `"${digest}-gzip"`];
+    // First that of the coding that is sent.
+    if (gzip !== undefined) etags.reverse();
     const etag = findEntityTag(ifNoneMatch, etags);
-    encoded['etag'] = etag ?? etags[0];
+    encoded['etag'] = etag ?? String(etags[0]);
     if (etag !== undefined) return { status: 304, headers: encoded };
   }
   if (gzip !== undefined) encoded['content-encoding'] = 'gzip';

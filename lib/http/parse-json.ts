@@ -25,7 +25,13 @@ const BODY_LIMITS: JsonLimits = { levels: 32, values: 10_000 };
 export function parseJsonBody(bytes: Uint8Array, limits: JsonLimits = BODY_LIMITS): JsonBody {
   const text = decodeBody(bytes);
   // Before JSON.parse: later code walks the value recursively, and every value takes time.
-  checkLimits(limits, findExcess(text, limits));
+  const excess = findExcess(text, limits);
+  if (excess === 'levels')
+    throw new Problem('json_too_deep', {
+      message: `The request body is nested more than ${limits.levels} levels deep.`,
+    });
+  if (excess === 'values')
+    throw new Problem('invalid_json', { message: `The request body has more than ${limits.values} values.` });
   const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
   const inexact = scanTokens(text);
@@ -44,13 +50,6 @@ function decodeBody(bytes: Uint8Array): string {
     throw new Problem('invalid_json', { message: 'The request body must not start with a byte order mark.' });
   }
   return text;
-}
-
-function checkLimits({ levels, values }: JsonLimits, excess: keyof JsonLimits | undefined): void {
-  if (excess === 'levels')
-    throw new Problem('json_too_deep', { message: `The request body is nested more than ${levels} levels deep.` });
-  if (excess === 'values')
-    throw new Problem('invalid_json', { message: `The request body has more than ${values} values.` });
 }
 
 function replaceByInfinity(text: string, numbers: readonly Span[]): string {

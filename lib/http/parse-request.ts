@@ -49,12 +49,6 @@ export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' 
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 const MAX_DETAILS = 100;
 
-/** Takes what a body costs its caller. */
-interface Spending {
-  /** @throws Problem `throttled` */
-  takeBody(bytes: number): void;
-}
-
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
 
 /** An operation's templates: of its path, and of the path that access is decided on. */
@@ -82,19 +76,19 @@ export function parseUrl(rules: RequestRules, templates: UrlTemplates, { params,
 }
 
 /**
- * Parses one request. `spending` is called before a body is parsed.
- * @throws Problem of status 400, 411, 412, 413 or 415.
+ * Parses one request. `takeBody` takes what a body costs its caller before it is parsed.
+ * @throws Problem of status 400, 411, 412, 413 or 415, or as `takeBody` does.
  */
 export async function parseMessage(
   rules: RequestRules,
   url: ParsedUrl,
   message: RequestMessage,
-  spending: Spending = { takeBody: () => {} },
+  takeBody: (bytes: number) => void,
 ): Promise<ParsedRequest> {
   const { params, encodedPath, target, query } = url;
   const details = [...url.details];
   const { preconditions, pageSize } = parseHeaders(rules, message, details);
-  const body = rules.body && (await readBody(rules, message, spending));
+  const body = rules.body && (await readBody(rules, message, takeBody));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
   return { params, encodedPath, target, query, preconditions, pageSize, body };
@@ -183,7 +177,7 @@ function checkVersion(supported: readonly string[], version: string | undefined,
 async function readBody(
   { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, isBodyOptional, jsonLimits }: RequestRules,
   message: RequestMessage,
-  spending: Spending,
+  takeBody: (bytes: number) => void,
 ): Promise<JsonBody | undefined> {
   // What the host has read is not touched.
   if (Number(message.header('content-length')) > maxBodyBytes) throw createTooLarge(maxBodyBytes);
@@ -195,6 +189,6 @@ async function readBody(
   const body = bytes ?? (await message.readBody(maxBodyBytes));
   // The Functions host passes on the header of a chunked body, but not the body.
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
-  spending.takeBody(body.length);
+  takeBody(body.length);
   return parseJsonBody(body, jsonLimits);
 }

@@ -71,26 +71,6 @@ export interface ProblemDetail {
   readonly additionalInfo?: unknown;
 }
 
-interface ProblemOptions {
-  /** Replaces the table's message; the caller reads it, so it has no host, path, token or value from the request. */
-  readonly message?: string;
-  readonly details?: readonly ProblemDetail[];
-  readonly target?: string;
-  /** Replace the table's, when an upstream's own error is relayed. */
-  readonly status?: number;
-  readonly code?: string;
-  /** Parts of an upstream's own error, relayed in the formats that have them. */
-  readonly innerError?: unknown;
-  readonly additionalInfo?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly outcome?: Outcome;
-  readonly reason?: Reason;
-  /** Only logged, like a reason, which takes its place. */
-  readonly cause?: unknown;
-  /** Whose token it was that was refused; only logged. */
-  readonly identity?: Identity | undefined;
-}
-
 interface Identity {
   readonly tenant: string | undefined;
   readonly subject: string | undefined;
@@ -100,10 +80,14 @@ interface Identity {
 /** Why Frontdesk refused, where more than the log depends on it; `unknown_key`: a token names a key that nobody has looked for yet. */
 export type Reason = 'caller_limit' | 'queue' | 'breaker' | 'retry_after' | 'upstream_rate' | 'unknown_key';
 
+/** What a failure does not have from the table. A message has no host, path, token or value from the request: the caller reads it. */
+type ProblemOptions = Partial<Omit<Problem, 'name' | 'type' | 'stack'>>;
+
 /** A failure that the caller sees; thrown anywhere, rendered in one place. */
-export class Problem extends Error {
+export class Problem extends Error implements ProblemDetail {
   override readonly name = 'Problem';
   readonly type: ProblemType;
+  /** Where an upstream's own error is relayed, its status and code, and parts that some formats have. */
   readonly status: number;
   readonly code: string;
   readonly target: string | undefined;
@@ -112,7 +96,9 @@ export class Problem extends Error {
   readonly additionalInfo: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly outcome: Outcome | undefined;
+  /** Whose token it was that was refused; only logged, as the cause. */
   readonly identity: Identity | undefined;
+  /** Logged in place of the cause. */
   readonly reason: Reason | undefined;
 
   constructor(type: ProblemType, options: ProblemOptions = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { operations, selectOperations } from '../../functions/operations.ts';
-import { type CompiledOperation, compileOperation, listNames } from '../../lib/compile-operation.ts';
+import { type CompiledOperation, compileOperation, listNames, toQuotaKind } from '../../lib/compile-operation.ts';
 import { editJson } from '../../lib/http/edit-json.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { specified } from '../support/valid-requests.ts';
@@ -149,7 +149,7 @@ it('what may be kept is what changes nothing: reads and the search (docs/archite
   for (const { cache, effect } of operations) if (cache) expect(effect).toBe('none');
 });
 
-/** What a definition's effect and method decide: [isWrite, quotaKind]. */
+/** What a definition's effect and method decide: whether it is a write, and as what it counts. */
 const DECIDED: Readonly<Record<string, readonly [boolean, string]>> = {
   searchRestorePoints: [false, 'read'],
   // The management API counts by method.
@@ -159,9 +159,10 @@ const DECIDED: Readonly<Record<string, readonly [boolean, string]>> = {
 
 it.each(inProfile('vendor'))(
   'P-03 $name: its effect decides whether it is repeated, and what it counts as',
-  ({ name, method, isWrite, quotaKind }) => {
+  (operation) => {
+    const { name, method, isWrite } = operation;
     const byMethod = method === 'GET' ? [false, 'read'] : [true, 'write'];
-    expect([isWrite, quotaKind]).toEqual(DECIDED[name] ?? byMethod);
+    expect([isWrite, toQuotaKind(operation)]).toEqual(DECIDED[name] ?? byMethod);
   },
 );
 

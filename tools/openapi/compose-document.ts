@@ -1,5 +1,5 @@
 /** Composes the OpenAPI 3.1 document from the definitions of the operations. Source: docs/architecture.md; OpenAPI 3.1.1. */
-import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
+import { type CompiledOperation, compileOperation, toQuotaKind } from '../../lib/compile-operation.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';
 import { DEFAULT_LIMITS } from '../../lib/limits.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
@@ -172,9 +172,10 @@ function composeOperation(operation: WithBodies, schemas: Schemas, example = NO_
 }
 
 /** Describes what it is for, and in a second paragraph the required role, the rate limit and the cache. */
-function describeOperation({ name, access, path, upstream, quotaKind, isLifecycle, cache }: CompiledOperation): string {
+function describeOperation(operation: CompiledOperation): string {
+  const { name, access, path, upstream, isLifecycle, cache } = operation;
   const { rate: rates }: UpstreamLimits = UPSTREAMS[upstream].limits;
-  const rate = rates[quotaKind];
+  const rate = rates[toQuotaKind(operation)];
   const { scopedBy } = UPSTREAMS[upstream] as { readonly scopedBy?: string };
   const scope = scopedBy ? `per ${scopedBy.replace(/Id$/, '')}` : 'for all callers together';
   const { text } = PURPOSES[name] ?? {};

@@ -22,7 +22,7 @@ function parse(rules: Partial<RequestRules>, parts: Parts = {}, reads: number[] 
     return Buffer.from(body);
   };
   const message = { method: 'PUT', params, rawQuery: query, header: (name: string) => headers[name], readBody };
-  return parseMessage(all, parseUrl(all, templates, message), message);
+  return parseMessage(all, parseUrl(all, templates, message), message, () => {});
 }
 
 /** Returns each detail of a refused request, or the Problem's type. */
