@@ -111,8 +111,7 @@ function createCache(settings: Settings, tokens: TokenCache, { clock, alert }: O
     memory: new MemoryStore(MEMORY_STORE_BYTES),
     rows: new TokenBuckets(() => ({ burst: maxRows, perSecond: maxRows / (ROW_LIFE_MS / 1000) })),
     clock,
-    onError: (error) => alert('refresh_failed', 'cache', error),
-    onUnwritten: (error) => alert('row_unwritten', 'response', error),
+    alert: (name, cause) => alert(name, 'cache', cause),
   });
   return { table, store, cache };
 }
@@ -146,14 +145,9 @@ function toTableAddress(settings: Settings, tokens: TokenCache, waitMs: number):
   const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
   if (connectionString !== undefined) return { connectionString, name };
   const deadline = { remainingMs: () => waitMs };
-  return {
-    url,
-    name,
-    tokens: {
-      get: (scope) => tokens.get(scope, deadline),
-      replace: (scope, rejected) => tokens.replace(scope, rejected, deadline),
-    },
-  };
+  const getToken = (scope: string, rejected?: string) =>
+    rejected === undefined ? tokens.get(scope, deadline) : tokens.replace(scope, rejected, deadline);
+  return { url, name, getToken };
 }
 
 /** Without an endpoint there is no collector. */

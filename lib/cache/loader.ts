@@ -18,10 +18,8 @@ export interface CacheParts {
   /** By owner: a row of the shared store for a response that is not stored yet takes one. */
   readonly rows: Pick<TokenBuckets, 'waitMs' | 'take'>;
   readonly clock: Clock;
-  /** Gets what fails in the background, where no request's record reports it: a refresh. */
-  readonly onError?: (error: unknown) => void;
-  /** The same for a row that cannot be written. */
-  readonly onUnwritten?: (error: unknown) => void;
+  /** Tells what fails in the background, where no request's record reports it. */
+  readonly alert: (name: 'refresh_failed' | 'row_unwritten', cause: unknown) => void;
 }
 
 type Loaded = Pick<ResponseMessage, 'body' | 'expiresAt'>;
@@ -103,7 +101,7 @@ export class Loader {
   refresh(request: CacheRequest, held: StoredResponse): void {
     // In the next turn of the event loop: waiting callers are served first.
     const refreshing = setImmediate().then(() => this.#runOnce(request, held, false));
-    this.#track(refreshing.catch(this.#parts.onError ?? (() => {})));
+    this.#track(refreshing.catch((error) => this.#parts.alert('refresh_failed', error)));
   }
 
   #runOnce(
@@ -220,13 +218,13 @@ export class Loader {
   }
 
   #save(key: CacheKey, stored: StoredResponse, lease: Lease): void {
-    const { store, onUnwritten = () => {} } = this.#parts;
+    const { store, alert } = this.#parts;
     const saving = store.save(key, stored, lease).then(
       (tag) => {
         stored.tag = tag;
       },
       (error) => {
-        onUnwritten(error);
+        alert('row_unwritten', error);
         this.#endLease(key, lease, false);
       },
     );

@@ -22,14 +22,11 @@ const TURN = { partitionKey: 'sweep', rowKey: 'turn' };
 
 /** Calls `sweep` a minute from now and every 15 minutes; returns what ends that. */
 export function startSweeping(clock: Clock, sweep: () => Promise<void>): () => void {
-  const start = (ms: number): NodeJS.Timeout =>
-    clock
-      .setTimer(() => {
-        timer = start(INTERVAL_MS);
-        void sweep();
-      }, ms)
-      .unref();
-  let timer = start(FIRST_MS);
+  const run = () => {
+    timer = clock.setTimer(run, INTERVAL_MS).unref();
+    void sweep();
+  };
+  let timer = clock.setTimer(run, FIRST_MS).unref();
   return () => clearTimeout(timer);
 }
 

@@ -11,18 +11,11 @@ import type { Clock } from '../time/clock.ts';
 /** Where the table is: a connection string with the account's key, or a URL with tokens for the table service. */
 export type TableAddress = { readonly name: string } & (
   | { readonly connectionString: string }
-  | { readonly url: string; readonly tokens: TableTokens }
+  | { readonly url: string; readonly getToken: GetToken }
 );
 
-interface TableTokens {
-  get(scope: string): Promise<Token>;
-  /** Returns a token in place of one that the service rejected; undefined if there is no other. */
-  replace(scope: string, rejected: string): Promise<Token | undefined>;
-}
-
-interface Token {
-  readonly token: string;
-}
+/** Returns a token; in place of one that the service rejected another, or undefined if there is none. */
+type GetToken = (scope: string, rejected?: string) => Promise<{ readonly token: string } | undefined>;
 
 /** The service adds `etag`. */
 export interface Entity extends TableEntity {
@@ -109,16 +102,16 @@ async function sendAuthorized(
   const { method, url, timeout: timeoutMs } = request;
   const path = url.replace(/^https?:\/\/[^/]+/, '');
   const body = request.body as string | undefined;
-  const send = (token?: Token) => {
+  const send = (token?: string) => {
     const headers = request.headers.toJSON();
-    if (token) headers['authorization'] = `Bearer ${token.token}`;
+    if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
     return http.send({ method, path, headers, body, maxResponseBytes: MAX_RESPONSE_BYTES, timeoutMs });
   };
   if (!('url' in address)) return send();
-  const token = await address.tokens.get(SCOPE);
-  const response = await send(token);
-  const other = response.status === 401 ? await address.tokens.replace(SCOPE, token.token) : undefined;
-  return other ? send(other) : response;
+  const first = await address.getToken(SCOPE);
+  const response = await send(first?.token);
+  const other = response.status === 401 ? await address.getToken(SCOPE, first?.token) : undefined;
+  return other ? send(other.token) : response;
 }
 
 /** One timer of our clock in the HTTP client, over connecting, waiting and reading: it needs no AbortSignal. */

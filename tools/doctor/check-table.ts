@@ -38,7 +38,7 @@ async function probe(address: TableAddress): Promise<void> {
 export function toAddress(settings: Settings, token = ''): TableAddress {
   const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
   if (connectionString) return { connectionString, name };
-  return { url, name, tokens: { get: async () => ({ token }), replace: async () => undefined } };
+  return { url, name, getToken: async (_, rejected) => (rejected ? undefined : { token }) };
 }
 
 /** The first call also opens the connection. */

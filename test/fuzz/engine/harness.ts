@@ -224,7 +224,7 @@ export class FuzzHarness implements Surroundings {
     const memory = new MemoryStore(MEMORY_BYTES);
     const store = createOddStore(this.#clock, STORE_FAILURES);
     return {
-      cache: new ResponseCache({ store, memory, rows: unlimitedRows, clock: this.#clock }),
+      cache: new ResponseCache({ store, memory, rows: unlimitedRows, clock: this.#clock, alert: () => {} }),
       relayed: createRelayedBodies(this.upstreamUrl, FUZZ_SETTINGS.PUBLIC_BASE_URL),
     };
   }

@@ -98,7 +98,7 @@ async function play(scheduler: fc.Scheduler, { steps, loads: outcomes, storeFail
   };
   const store = createStore(scheduler, clock, storeFails);
   const instances = [0, 1].map(
-    () => new ResponseCache({ store, memory: new MemoryStore(1_000_000), rows: unlimitedRows, clock }),
+    () => new ResponseCache({ store, memory: new MemoryStore(1_000_000), rows: unlimitedRows, clock, alert: () => {} }),
   );
 
   async function load(instance: number, key: CacheKey) {

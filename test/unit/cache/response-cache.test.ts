@@ -43,8 +43,7 @@ function start({ state, store, rows, clock } = startStore()) {
     memory: new MemoryStore(1_000_000),
     rows: { waitMs, take: (owner) => quota.taken.push(owner) && waitMs() },
     clock,
-    onError: (error) => errors.push(error),
-    onUnwritten: (error) => unwritten.push(error),
+    alert: (name, error) => (name === 'refresh_failed' ? errors : unwritten).push(error),
   });
   const upstream = {
     loads: 0,

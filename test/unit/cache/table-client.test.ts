@@ -21,7 +21,7 @@ const status =
 const toError = (code: string) => JSON.stringify({ 'odata.error': { code, message: { lang: 'en-US', value: code } } });
 
 const keys = { partitionKey: 'p', rowKey: 'r' };
-const withToken = { get: async () => ({ token: 't' }), replace: async () => undefined };
+const getToken = async (_: string, rejected?: string) => (rejected ? undefined : { token: 't' });
 
 /** Starts a server in place of the table service; `sent` lists the requests it receives. */
 async function startService(respond: Respond) {
@@ -64,8 +64,8 @@ it('signs requests with the account key: date and resource path (Shared Key Lite
 
 it('sends a token for the table service when it has no account key', async () => {
   const { sent, url } = await startService(status(204));
-  const get = vi.fn(async (_: string) => ({ token: 't' }));
-  const table = open({ url: `${url}/`, name: 'cache', tokens: { ...withToken, get } });
+  const get = vi.fn(getToken);
+  const table = open({ url: `${url}/`, name: 'cache', getToken: get });
   await table.delete('p', 'r', 'W/"1"', 1_000);
   expect(sent[0]?.url).toBe("/cache(PartitionKey='p',RowKey='r')");
   expect(sent[0]?.headers).toMatchObject({ authorization: 'Bearer t', 'if-match': 'W/"1"' });
@@ -76,11 +76,10 @@ it('sends no request without a token, and none again after 401 when there is no 
   const challenge = 'Bearer authorization_uri=https://login.example/t resource_id=https://r';
   const { sent, url } = await startService(status(401, { 'www-authenticate': challenge }));
   const reason = new Error('no token');
-  const get = () => Promise.reject(reason);
-  const table = open({ url, name: 'cache', tokens: { ...withToken, get } });
+  const table = open({ url, name: 'cache', getToken: () => Promise.reject(reason) });
   await expect(table.get('p', 'r', 1_000)).rejects.toBe(reason);
   expect(sent).toHaveLength(0);
-  const refused = open({ url, name: 'cache', tokens: withToken });
+  const refused = open({ url, name: 'cache', getToken });
   await expect(refused.get('p', 'r', 1_000)).rejects.toMatchObject({ name: 'TableError', status: 401 });
   expect(sent).toHaveLength(1);
 });
@@ -92,13 +91,13 @@ it.each([
   const { sent, url } = await startService(({ headers }, response) =>
     response.writeHead(headers.authorization === 'Bearer old' ? 401 : code).end(),
   );
-  const replace = vi.fn(async (_scope: string, _refused: string) => ({ token: 'new' }));
-  const tokens = { get: async () => ({ token: 'old' }), replace };
-  const outcome = open({ url, name: 'cache', tokens }).delete('p', 'r', '*', 1_000);
+  const replaceToken = vi.fn(async (_scope: string, rejected?: string) => ({ token: rejected ? 'new' : 'old' }));
+  const outcome = open({ url, name: 'cache', getToken: replaceToken }).delete('p', 'r', '*', 1_000);
   if (code === 204) await outcome;
   else await expect(outcome).rejects.toMatchObject({ name: 'TableError', status: code });
   expect(sent.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
-  expect(replace.mock.calls.map((call) => call.slice(0, 2))).toEqual([['https://storage.azure.com/.default', 'old']]);
+  const scope = 'https://storage.azure.com/.default';
+  expect(replaceToken.mock.calls).toEqual([[scope], [scope, 'old']]);
 });
 
 it('refuses what is no connection string, without quoting it, and http to any host but loopback', () => {
@@ -106,7 +105,7 @@ it('refuses what is no connection string, without quoting it, and http to any ho
     expect(() => open({ connectionString, name: 'cache' })).toThrow(/connection string/i);
   expect(() => open({ connectionString: 'secret', name: 'cache' })).toThrow(/^((?!secret).)*$/);
   const connectionString = 'DefaultEndpointsProtocol=http;AccountName=shop;AccountKey=a2V5;EndpointSuffix=invalid';
-  for (const address of [{ connectionString }, { url: 'http://shop.table.invalid', tokens: withToken }])
+  for (const address of [{ connectionString }, { url: 'http://shop.table.invalid', getToken }])
     expect(() => open({ ...address, name: 'cache' })).toThrow('https');
 });
 

@@ -287,8 +287,7 @@ it('opens what the setting says: a text is in force at once, a table when it was
   await table.refresh();
   expect(() => table.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
   // In another account than the cache.
-  const tokens = { get: async () => ({ token: 't' }), replace: async () => undefined };
-  const cache = { url: 'https://cache.invalid', name: 'cache', tokens };
+  const cache = { url: 'https://cache.invalid', name: 'cache', getToken: async () => ({ token: 't' }) };
   const other = openPolicy('table:https://policy.invalid/policy', cache, parts);
   const same = openPolicy('table:policy', cache, parts);
   for (const policy of [other, same]) await policy.refresh();
