@@ -9,16 +9,15 @@ import { exactNames, type MemberRule, reportNames } from './rules.ts';
 /** An object that allows members that are not described. */
 export type OpenObject = z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$loose>;
 
-/** How the objects of one direction are composed: `request` is here, those of the live cloud in live.ts, that of responses in tools/openapi. */
+/** How members and objects are made in one direction: `request` is here, those of the live cloud in live.ts, that of responses in tools/openapi. */
 export interface Direction {
-  /** An object with a name in the OpenAPI document. */
-  readonly object: (id: string, members: Members, notes?: ObjectNotes) => OpenObject;
-  /** An object without a name, described where it is used. */
-  readonly inline: (members: Members) => OpenObject;
   /** Whether it is that of the live management API. */
   readonly isLive: boolean;
   /** Changes the schema of a member that is no definition. */
   readonly read: (schema: z.ZodType) => z.ZodType;
+  readonly toMember: (schema: z.ZodType, marks: Marks) => z.ZodType;
+  /** `id` is the object's name in the OpenAPI document; without one it is described where it is used. */
+  readonly toObject: (schema: OpenObject, notes: ObjectNotes, id?: string) => OpenObject;
 }
 
 /** A contract that both directions compose, each once and on its first use. */
@@ -43,9 +42,11 @@ export class Definition<Schema extends z.ZodType = z.ZodType> {
 
 type Mark = 'requiredInRequest' | 'requiredBySpecification' | 'requiredInResponse' | 'readOnly';
 
-export interface MarkedMember {
+type Marks = { readonly [mark in Mark]?: true };
+
+interface MarkedMember {
   readonly type: z.ZodType | Definition;
-  readonly marks: { readonly [mark in Mark]?: true };
+  readonly marks: Marks;
 }
 
 /** A member without marks is optional: it may be absent or null, in requests and responses. */
@@ -53,7 +54,7 @@ export type Member = z.ZodType | Definition | MarkedMember;
 
 export type Members = Readonly<Record<string, Member>>;
 
-export interface ObjectNotes {
+interface ObjectNotes {
   readonly description?: string;
   /** Rules across members, checked in requests. */
   readonly rules?: readonly MemberRule[];
@@ -81,25 +82,19 @@ export function isRequiredInRequest(member: Member): boolean {
 
 /** Returns how requests are composed. */
 export function createRequest({ isLive, read }: Pick<Direction, 'isLive' | 'read'>): Direction {
-  const compose = (members: Members, isClosed?: true) =>
-    composeObject(members, toMember).check(exactNames(Object.keys(members), isClosed));
-  const direction: Direction = {
+  return {
     isLive,
     read,
-    object: (id, members, { description, rules = [], isClosed } = {}) => {
-      const schema = compose(members, isClosed).check(...rules);
-      const closed = isClosed && { additionalProperties: false };
-      return annotate(schema, { id: `${id}Request`, ...(description && { description }), ...closed });
+    toMember: (schema, marks) => {
+      if (marks.readOnly) return annotate(z.unknown().optional(), { ...pickNotes(schema), readOnly: true });
+      return marks.requiredInRequest || (marks.requiredBySpecification && !isLive) ? schema : toOptional(schema);
     },
-    inline: (members) => compose(members),
+    toObject: (schema, { description, rules = [], isClosed }, id) => {
+      const checked = schema.check(exactNames(Object.keys(schema.shape), isClosed), ...rules);
+      const closed = isClosed && { additionalProperties: false };
+      return id ? annotate(checked, { id: `${id}Request`, ...(description && { description }), ...closed }) : checked;
+    },
   };
-  return direction;
-
-  function toMember({ type, marks }: MarkedMember): z.ZodType {
-    const schema = type instanceof Definition ? type.compose(direction) : read(type);
-    if (marks.readOnly) return annotate(z.unknown().optional(), { ...pickNotes(schema), readOnly: true });
-    return marks.requiredInRequest || (marks.requiredBySpecification && !isLive) ? schema : toOptional(schema);
-  }
 }
 
 /** Requests as the specification has them. */
@@ -108,16 +103,23 @@ export const request = createRequest({ isLive: false, read: (schema) => schema }
 /** Members, or a function of them: schemas of a contract that nobody calls are not made, which takes most of a start. */
 type LazyMembers = Members | (() => Members);
 
-const toMembers = (members: LazyMembers): Members => (typeof members === 'function' ? members() : members);
-
 /** An object with a name in the OpenAPI document. */
 export function object(id: string, members: LazyMembers, notes: ObjectNotes = {}): Definition<OpenObject> {
-  return new Definition((direction) => direction.object(id, toMembers(members), notes));
+  return new Definition((direction) => direction.toObject(composeMembers(members, direction), notes, id));
 }
 
 /** An object without a name, described where it is used. */
 export function inline(members: LazyMembers): Definition<OpenObject> {
-  return new Definition((direction) => direction.inline(toMembers(members)));
+  return new Definition((direction) => direction.toObject(composeMembers(members, direction), {}));
+}
+
+function composeMembers(members: LazyMembers, direction: Direction): OpenObject {
+  const composed = Object.entries(typeof members === 'function' ? members() : members).map(([name, member]) => {
+    const { type, marks } = toMarked(member);
+    const schema = type instanceof Definition ? type.compose(direction) : direction.read(type);
+    return [name, direction.toMember(schema, marks)];
+  });
+  return z.looseObject(Object.fromEntries(composed));
 }
 
 /** A union of kinds, which differ in the discriminator's literal; unknown kinds pass. */
@@ -138,12 +140,6 @@ export function asDocumented(specified: z.ZodType, live: z.ZodType): Definition 
 /** Changes the schemas of a definition, for instance to arrays of them. */
 export function change(definition: Definition, toChanged: (schema: z.ZodType) => z.ZodType): Definition {
   return new Definition((direction) => toChanged(definition.compose(direction)));
-}
-
-export function composeObject(members: Members, toMember: (member: MarkedMember) => z.ZodType): OpenObject {
-  return z.looseObject(
-    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, toMember(toMarked(member))])),
-  );
 }
 
 /** Upstreams write null for absent values, and callers send back what they read. */

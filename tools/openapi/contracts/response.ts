@@ -3,11 +3,10 @@ import * as z from 'zod';
 import { openList } from '../../../lib/contracts/schema/annotations.ts';
 import {
   annotate,
-  composeObject,
-  Definition,
   type Direction,
-  type MarkedMember,
+  inline,
   type OpenObject,
+  object,
   requiredInResponse,
   toOptional,
 } from '../../../lib/contracts/schema/resource.ts';
@@ -19,21 +18,21 @@ export const response = createResponse((schema) => schema);
 /** Of the live management API, whose lists are open. */
 export const liveResponse = createResponse(openLists, true);
 
-function createResponse(read: (schema: z.ZodType) => z.ZodType, isLive = false): Direction {
+function createResponse(read: (schema: z.ZodType) => z.ZodType, isLive = false) {
   const direction: Direction = {
     isLive,
     read,
-    object: (id, members, { description } = {}) =>
-      annotate(composeObject(members, toMember), { id, ...(description && { description }) }),
-    inline: (members) => composeObject(members, toMember),
+    toMember: (plain, marks) => {
+      const schema = marks.readOnly ? plain.meta({ readOnly: true }) : plain;
+      return marks.requiredInResponse ? schema : toOptional(schema);
+    },
+    toObject: (schema, { description }, id) =>
+      id ? annotate(schema, { id, ...(description && { description }) }) : schema,
   };
-  return direction;
-
-  function toMember({ type, marks }: MarkedMember): z.ZodType {
-    const plain = type instanceof Definition ? type.compose(direction) : read(type);
-    const schema = marks.readOnly ? plain.meta({ readOnly: true }) : plain;
-    return marks.requiredInResponse ? schema : toOptional(schema);
-  }
+  return Object.assign(direction, {
+    object: (...named: Parameters<typeof object>) => object(...named).compose(direction),
+    inline: (...members: Parameters<typeof inline>) => inline(...members).compose(direction),
+  });
 }
 
 function openLists(schema: z.ZodType): z.ZodType {
