@@ -5,7 +5,6 @@ import { defineOperation } from '../lib/operation.ts';
 
 export const jobParams = { subscriptionId: managementWord, resourceGroupName: streamingResourceGroupName };
 
-/** Creates a streaming job, or replaces it completely. */
 export const createOrReplaceStreamingJob = defineOperation({
   name: 'createOrReplaceStreamingJob',
   summary: 'Create or replace a streaming job',

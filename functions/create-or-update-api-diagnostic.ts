@@ -2,7 +2,6 @@ import { ApiDiagnostic } from '../lib/contracts/api-diagnostic.ts';
 import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Creates or updates the diagnostic settings of an API. */
 export const createOrUpdateApiDiagnostic = defineOperation({
   name: 'createOrUpdateApiDiagnostic',
   summary: 'Create or update the diagnostic settings of an API',

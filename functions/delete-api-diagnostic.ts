@@ -2,7 +2,6 @@ import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
-/** Deletes the diagnostic settings of an API. */
 export const deleteApiDiagnostic = defineOperation({
   name: 'deleteApiDiagnostic',
   summary: 'Delete the diagnostic settings of an API',

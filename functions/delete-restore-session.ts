@@ -1,6 +1,5 @@
 import { defineOperation } from '../lib/operation.ts';
 
-/** Deletes a restore session that is still a draft. */
 export const deleteRestoreSession = defineOperation({
   name: 'deleteRestoreSession',
   summary: 'Delete a draft restore session',

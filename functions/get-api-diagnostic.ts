@@ -2,7 +2,6 @@ import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
-/** Reads the diagnostic settings of an API. */
 export const getApiDiagnostic = defineOperation({
   name: 'getApiDiagnostic',
   summary: 'Read the diagnostic settings of an API',

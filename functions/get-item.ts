@@ -1,6 +1,5 @@
 import { defineOperation } from '../lib/operation.ts';
 
-/** Reads an item of a company. */
 export const getItem = defineOperation({
   name: 'getItem',
   summary: 'Read an item',

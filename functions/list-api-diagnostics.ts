@@ -2,7 +2,6 @@ import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { resourceQuery } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Lists the diagnostic settings of an API. */
 export const listApiDiagnostics = defineOperation({
   name: 'listApiDiagnostics',
   summary: 'List the diagnostic settings of an API',

@@ -2,7 +2,6 @@ import { AUTHORIZATION_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { resourceQuery } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Lists the authorizations of an authorization provider. */
 export const listAuthorizations = defineOperation({
   name: 'listAuthorizations',
   summary: 'List the authorizations of an authorization provider',

@@ -47,7 +47,6 @@ export const listHealthEvents = defineOperation({
   cache: EVENTS_CACHE,
 });
 
-/** Lists the health events of a resource that is nested one level. */
 export const listNestedHealthEvents = defineOperation({
   ...listHealthEvents,
   name: 'listNestedHealthEvents',

@@ -13,7 +13,6 @@ const ITEM_RELATIONS = [
   'documentAttachments',
 ];
 
-/** Lists items of a company. */
 export const listItems = defineOperation({
   name: 'listItems',
   summary: 'List the items of a company',

@@ -2,7 +2,6 @@ import { defineOperation } from '../lib/operation.ts';
 import { jobParams } from './create-or-replace-streaming-job.ts';
 import { listStreamingJobs } from './list-streaming-jobs.ts';
 
-/** Lists the streaming jobs of a subscription. */
 export const listSubscriptionStreamingJobs = defineOperation({
   ...listStreamingJobs,
   name: 'listSubscriptionStreamingJobs',

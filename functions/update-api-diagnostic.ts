@@ -3,7 +3,6 @@ import { API_DIAGNOSTIC_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
-/** Changes the diagnostic settings of an API that the body names. */
 export const updateApiDiagnostic = defineOperation({
   name: 'updateApiDiagnostic',
   summary: 'Change some diagnostic settings of an API',

@@ -3,7 +3,6 @@ import { streamingJobChange } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
 
-/** Changes the members of a streaming job that the body names. */
 export const updateStreamingJob = defineOperation({
   name: 'updateStreamingJob',
   summary: 'Change some members of a streaming job',
