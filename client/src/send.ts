@@ -88,7 +88,7 @@ async function sendOnce(
     'if-match': ifMatch,
     // With it, as with `no-store`, `fetch` adds `Pragma`, and then `no-cache` is no explicit refresh (Fetch Standard, 4.6).
     'if-none-match': noCache ? undefined : ifNoneMatch,
-    'cache-control': noCache && 'no-cache',
+    'cache-control': noCache ? 'no-cache' : undefined,
     'x-ms-client-request-id': clientRequestId,
   });
   onRequest?.(request);

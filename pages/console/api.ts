@@ -16,7 +16,7 @@ import { toResourcePath } from './logic/known-paths.ts';
 import type { PageRequest } from './logic/live-rows.ts';
 import { NotSent } from './logic/open-outcome.ts';
 import { forget, remember } from './memory.ts';
-import { getToken, isExpired } from './session.ts';
+import { getToken, refuseToken } from './session.ts';
 
 const MAX_PAGE_REQUESTS = 100;
 
@@ -70,7 +70,7 @@ let lastId = 0;
 
 async function sendObserved(path: string, init: RequestInit): Promise<Response> {
   lastId += 1;
-  const { authorization: _, ...headers } = Object.fromEntries(new Headers(init.headers));
+  const { authorization = '', ...headers } = Object.fromEntries(new Headers(init.headers));
   const request: PageRequest = {
     ...{ id: lastId, method: init.method ?? 'GET', path, headers, time: new Date().toISOString() },
     hasBody: init.body !== undefined && init.body !== null,
@@ -84,7 +84,7 @@ async function sendObserved(path: string, init: RequestInit): Promise<Response> 
   try {
     const response = await fetch(path, init);
     complete(readResult(response));
-    if (response.status === 401) isExpired.value = true;
+    if (response.status === 401) refuseToken(authorization.replace('Bearer ', ''));
     if (response.ok) rememberResource(request.method, path);
     return response;
   } catch (error) {

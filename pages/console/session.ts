@@ -4,6 +4,7 @@ import type { Config } from './context.ts';
 import { fetchJson } from './logic/fetch-json.ts';
 import { clearMemory, openMemory } from './memory.ts';
 import { readStored } from './parts/hooks.ts';
+import { reloadRefused } from './use-load.ts';
 
 export interface Session {
   readonly accessToken: string;
@@ -37,6 +38,7 @@ interface TokenResponse {
 const SESSION_KEY = 'frontdesk.session';
 const ATTEMPT_KEY = 'frontdesk.sign-in';
 const RENEW_BEFORE_MS = 60_000;
+const SIGNED_OUT = 'You are not signed in.';
 
 export const session = signal<Session | undefined>(undefined);
 /** Whether the session can no longer be used; what is typed stays until there is another. */
@@ -109,19 +111,36 @@ export async function restoreSession(config: Config): Promise<void> {
   storeSession(fresh);
 }
 
+/** Of the one session that is renewed, for all that wait for its token. */
+let renewal: { readonly of: Session; readonly token: Promise<string> } | undefined;
+
 /** Returns a token that is valid for at least a minute. @throws {Error} If it cannot be renewed. */
 export async function getToken(config: Config): Promise<string> {
   const current = session.value;
-  if (current === undefined) throw new Error('You are not signed in.');
+  if (current === undefined) throw new Error(SIGNED_OUT);
   if (current.expiresAt - Date.now() > RENEW_BEFORE_MS || !current.refreshToken) return current.accessToken;
+  if (renewal?.of !== current) renewal = { of: current, token: renew(config, current) };
+  return renewal.token;
+}
+
+async function renew(config: Config, current: Session): Promise<string> {
   try {
-    const form = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
-    storeSession(toSession(await requestToken(config, form)));
+    const form = { grant_type: 'refresh_token', refresh_token: current.refreshToken ?? '' };
+    const fresh = toSession(await requestToken(config, form));
+    // Meanwhile the user has signed out, or another tab has renewed it.
+    if (session.value === current) storeSession(fresh);
   } catch (error) {
-    isExpired.value = true;
+    renewal = undefined;
+    refuseToken(current.accessToken);
     throw error;
   }
-  return session.value?.accessToken ?? '';
+  if (session.value === undefined) throw new Error(SIGNED_OUT);
+  return session.value.accessToken;
+}
+
+/** Ends the session if this is still its token: a late response says nothing of a newer one. */
+export function refuseToken(token: string): void {
+  if (token === session.value?.accessToken) isExpired.value = true;
 }
 
 /** Deletes the tokens, everything else that this tab stored, and what is remembered for the user. */
@@ -129,6 +148,7 @@ export function signOut(): void {
   sessionStorage.clear();
   clearMemory();
   session.value = undefined;
+  renewal = undefined;
   isExpired.value = false;
 }
 
@@ -136,6 +156,7 @@ function storeSession(current: Session): void {
   const { tenant, subject } = parseUser(current);
   openMemory(tenant, subject);
   session.value = current;
+  if (isExpired.value) reloadRefused();
   isExpired.value = false;
   signOutReason.value = undefined;
   sessionStorage.setItem(SESSION_KEY, JSON.stringify(current));

@@ -1,23 +1,20 @@
-/** Loads what the address asks for, at once, and again when the response says that it can have changed. */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+/** Loads what the address asks for, at once, and again when the response says that it can have changed: TanStack Query's core. */
+import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/query-core';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { FrontdeskError } from '../../client/src/index.ts';
-import { isExpired } from './session.ts';
 
-export interface Loaded<Value> {
+export interface Load<Value> {
   /** As of the last load that succeeded; kept while a later one fails. */
-  readonly value?: Value;
+  readonly value: Value | undefined;
   /** When it was loaded: epoch milliseconds. */
-  readonly at?: number;
+  readonly at: number;
   /** Of the last load. */
-  readonly error?: Error | undefined;
-  readonly startedAt?: number | undefined;
-}
-
-export interface Load<Value> extends Loaded<Value> {
-  /** Loads again, now; `noCache` bypasses Frontdesk's cache. */
+  readonly error: Error | null;
+  readonly isLoading: boolean;
+  /** Loads again, now; `noCache` bypasses Frontdesk's cache, once. */
   reload(noCache?: boolean): void;
-  /** Changes what is shown, as a write that was answered changed it. */
-  change(value: Value): void;
+  /** Changes what is loaded, as a write that was answered changed it; does nothing before it is loaded. */
+  change(update: (value: Value) => Value): void;
 }
 
 interface LoadOptions<Value> {
@@ -29,79 +26,72 @@ interface LoadOptions<Value> {
 }
 
 const RETRY_SECONDS = 30;
+const MAX_SECONDS = 3600;
+
+const queries = new QueryClient({
+  // What no page shows is not kept: another user's page begins empty.
+  defaultOptions: { queries: { retry: false, gcTime: 0, networkMode: 'always', structuralSharing: false } },
+});
+
+// From now on what became stale while the page was hidden is loaded when it is seen.
+queries.mount();
+
+/** Loads again what was refused: there is a new session. */
+export function reloadRefused(): void {
+  void queries.refetchQueries({ predicate: ({ state }) => state.error !== null });
+}
 
 export function useLoad<Value>(options: LoadOptions<Value>): Load<Value> {
   const { key } = options;
-  const [{ of, ...state }, setState] = useState<Loaded<Value> & { readonly of?: string | undefined }>({});
-  const shown: Loaded<Value> = of === key ? state : {};
-  const latest = useRef({ options, shown });
-  latest.current = { options, shown };
-  const [round, setRound] = useState({ number: 0, noCache: false });
-  useEffect(() => {
-    if (key === undefined) return;
-    const controller = new AbortController();
-    const change = (part: Loaded<Value>) => {
-      if (!controller.signal.aborted)
-        setState((before) => ({ ...(before.of === key ? before : {}), ...part, of: key }));
-    };
-    void follow({ latest, change, signal: controller.signal, noCache: round.noCache });
-    return () => controller.abort();
-  }, [key, round]);
-  const reload = useCallback((noCache = false) => setRound(({ number }) => ({ number: number + 1, noCache })), []);
-  const isSignedOut = isExpired.value;
-  useEffect(() => {
-    // After a new sign-in what was refused is asked again.
-    if (!isSignedOut && latest.current.shown.error) reload();
-  }, [isSignedOut]);
-  const change = (value: Value) => setState({ ...state, of: key, value, at: Date.now() });
-  return { ...shown, reload, change };
+  const queryKey = [key];
+  const isForced = useRef(false);
+  const described = toQuery(options, isForced);
+  const observer = useMemo(() => new QueryObserver<Value>(queries, described), []);
+  const [, show] = useState({});
+  useEffect(() => observer.subscribe(() => show({})), [observer]);
+  useEffect(() => observer.setOptions(described));
+  const { data, dataUpdatedAt, error, fetchStatus } = observer.getOptimisticResult(
+    queries.defaultQueryOptions(described),
+  );
+  return {
+    ...{ value: data, at: dataUpdatedAt, error, isLoading: fetchStatus === 'fetching' },
+    reload: (noCache = false) => {
+      isForced.current = noCache;
+      void observer.refetch();
+    },
+    change: (update) => {
+      // A load that began before the write may have read what was there before it.
+      const isLate = queries.isFetching({ queryKey, exact: true }) > 0;
+      void queries.cancelQueries({ queryKey, exact: true });
+      queries.setQueryData<Value>(queryKey, (value) => value && update(value));
+      if (isLate) void queries.refetchQueries({ queryKey, exact: true });
+    },
+  };
 }
 
-interface Following<Value> {
-  readonly latest: { readonly current: { readonly options: LoadOptions<Value>; readonly shown: Loaded<Value> } };
-  readonly change: (part: Loaded<Value>) => void;
-  readonly signal: AbortSignal;
-  readonly noCache: boolean;
-}
-
-async function follow<Value>({ latest, change, signal, noCache }: Following<Value>): Promise<void> {
-  let before = latest.current.shown.value;
-  while (!signal.aborted) {
-    let wait: number | undefined;
-    change({ startedAt: Date.now() });
-    try {
-      const value = await latest.current.options.load(signal, before, noCache);
-      before = value;
-      change({ value, at: Date.now(), error: undefined, startedAt: undefined });
-    } catch (error) {
-      change({ error: error as Error, startedAt: undefined });
-      wait = toRetry(error as Error);
-      if (wait === undefined) return;
-    }
-    const { toWait } = latest.current.options;
-    if (toWait === undefined || before === undefined) return;
-    await sleep(wait ?? toWait(before), signal);
-  }
+function toQuery<Value>(
+  { key, load, toWait }: LoadOptions<Value>,
+  isForced: { current: boolean },
+): QueryObserverOptions<Value> {
+  const toSeconds = (value: Value | undefined, error: Error | null): number | undefined => {
+    const seconds = error ? toRetry(error) : value !== undefined && toWait?.(value);
+    return toWait && typeof seconds === 'number' ? Math.min(seconds, MAX_SECONDS) : undefined;
+  };
+  return {
+    queryKey: [key],
+    enabled: key !== undefined,
+    queryFn: ({ signal }) => {
+      const noCache = isForced.current;
+      isForced.current = false;
+      return load(signal, queries.getQueryData<Value>([key]), noCache);
+    },
+    staleTime: ({ state }) => 1000 * (toSeconds(state.data, null) ?? Number.POSITIVE_INFINITY),
+    refetchInterval: ({ state }) => 1000 * (toSeconds(state.data, state.error) ?? 0) || false,
+  };
 }
 
 /** Returns the seconds until another try; undefined if it would be refused again. */
 export function toRetry(error: Error): number | undefined {
   if (!(error instanceof FrontdeskError)) return RETRY_SECONDS;
   return error.isFinal ? undefined : error.retryAfterSeconds || RETRY_SECONDS;
-}
-
-/** Waits, also for the page to be visible. */
-async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, Math.min(seconds, 3600) * 1000);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-  if (!document.hidden || signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal });
-    signal.addEventListener('abort', () => resolve());
-  });
 }

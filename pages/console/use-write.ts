@@ -26,7 +26,7 @@ export interface WriteJob {
 
 export type WriteState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'busy'; readonly job: WriteJob; readonly startedAt: number }
+  | { readonly kind: 'busy'; readonly job: WriteJob }
   | { readonly kind: 'done'; readonly job: WriteJob; readonly answer: Answer }
   | {
       readonly kind: 'failed';
@@ -58,7 +58,7 @@ export function useWrite(): Write {
     setState({ kind: 'failed', job, error, isOpen: job.look !== undefined && isOutcomeOpen(error) });
   const run = async (job: WriteJob) => {
     const signal = begin();
-    setState({ kind: 'busy', job, startedAt: Date.now() });
+    setState({ kind: 'busy', job });
     try {
       const answer = await job.send(signal);
       if (signal.aborted) return;

@@ -1,4 +1,5 @@
 /** Every task in an outage, slow and reloaded, and with a refused token. */
+import type { ElementHandle } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useConsolePage } from './console-page.ts';
 import { GROUP, type Step, TASKS, type Task, VM } from './tasks.ts';
@@ -22,6 +23,9 @@ async function carryOut({ steps, needs }: Task, meet: (step: Step, at: number) =
   }
 }
 
+const isApi = (url: string | URL) =>
+  /^\/(?:subscriptions|companies|solutions|vendor-docs|\$batch)/.test(new URL(url).pathname);
+
 /** Presses what a failure offers until the step has succeeded; after an unknown outcome one looks before one repeats. */
 async function persist(see: Step['see']): Promise<void> {
   const offered = failure().getByRole('button', { name: /^(?:Try again|See what is there now)$/ });
@@ -30,10 +34,19 @@ async function persist(see: Step['see']): Promise<void> {
     isSeen = true;
   });
   while (!isSeen) {
-    const button = offered.last();
-    if ((await button.count()) > 0) await button.click({ timeout: 1000 }).catch(() => {});
-    // A second click would start a read again that is under way.
-    await Promise.race([seen, ui.page.waitForTimeout(2000)]);
+    const button = (await offered.elementHandles()).at(-1);
+    await Promise.race([seen, button ? press(button) : ui.page.waitForTimeout(50)]);
+  }
+}
+
+/** Presses a button, and waits for the response; one that the page has taken away was not needed any more. */
+async function press(button: ElementHandle): Promise<void> {
+  const answered = ui.page.waitForResponse((response) => isApi(response.url())).catch(() => {});
+  try {
+    await button.click();
+    await answered;
+  } catch (error) {
+    if (await button.evaluate((each) => each.isConnected).catch(() => false)) throw error;
   }
 }
 
@@ -52,7 +65,6 @@ async function meetOutage({ act, see }: Step, isCached: boolean): Promise<void> 
 
 /** The token is refused; after a sign-in in another tab the page goes on where it was. */
 async function meetRefusal({ act, see }: Step): Promise<void> {
-  const isApi = ({ pathname }: URL) => /^\/(?:subscriptions|companies|solutions|vendor-docs|\$batch)/.test(pathname);
   const json = { error: { code: 'invalid_token', message: 'The bearer token is invalid.' } };
   await ui.page.route(isApi, (route) => route.fulfill({ status: 401, json }));
   await act(ui);
@@ -61,6 +73,8 @@ async function meetRefusal({ act, see }: Step): Promise<void> {
   await ui.page.unroute(isApi);
   await bar.getByRole('button').press('Enter');
   await bar.waitFor({ state: 'detached' });
+  // As a person comes back: the browser gives a tab in the background few frames.
+  await ui.page.bringToFront();
   await persist(see);
 }
 

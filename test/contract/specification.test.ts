@@ -1,7 +1,7 @@
 /** Every rule has a test; the rules of the three documents and the contracts have the same names: neither can lose a statement alone. */
 import { describe, expect, it } from 'vitest';
+import { PATH_RULES } from '../../pages/docs/logic/describe-schema.ts';
 import { listTitles, readRules } from '../../tools/conformance.ts';
-import { PATH_RULES } from '../../tools/openapi/parameters.ts';
 import { listOperations, readDocument } from '../support/openapi.ts';
 import { specified } from '../support/valid-requests.ts';
 

@@ -10,6 +10,7 @@ import {
 } from '../../lib/contracts/api-versions.ts';
 import { ONE_TAG } from '../../lib/http/parse-headers.ts';
 import { MAX_VALUE_LENGTH } from '../../lib/http/path.ts';
+import { PATH_RULES } from '../../pages/docs/logic/describe-schema.ts';
 import { toPascal, toWords } from '../generate/names.ts';
 import { PURPOSES } from './purposes.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
@@ -166,8 +167,6 @@ function withPathRules({ maxLength = MAX_VALUE_LENGTH, pattern = '^', ...schema 
   const rest = pattern === '^' ? '.+$' : pattern.slice(1);
   return { ...schema, maxLength: Math.min(maxLength, MAX_VALUE_LENGTH), pattern: `${PATH_RULES}${rest}` };
 }
-
-export const PATH_RULES = '^(?!\\.{0,2}(?:;|$))(?!.*[/\\\\%?#\\u0000-\\u001F\\u007F])';
 
 type When = (operation: CompiledOperation) => boolean;
 

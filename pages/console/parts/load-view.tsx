@@ -1,5 +1,6 @@
 /** What was loaded, with its age; or that it is being loaded; or why it is not there. */
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { formatAge, formatTime } from '../logic/format.ts';
 import type { Load } from '../use-load.ts';
 import { Failure } from './failure.tsx';
@@ -22,7 +23,7 @@ const SLOW_MS = 4000;
 
 export function LoadView<Value>(props: LoadViewProps<Value>) {
   const { load, what, service, toAsOf, isStatic = false, children } = props;
-  const { value, at, error, startedAt } = load;
+  const { value, at, error, isLoading } = load;
   return (
     <>
       {error && (
@@ -33,14 +34,15 @@ export function LoadView<Value>(props: LoadViewProps<Value>) {
           onRetry={() => load.reload()}
         />
       )}
-      {value === undefined && startedAt !== undefined && <Waiting what={what} startedAt={startedAt} />}
-      {!isStatic && value !== undefined && at !== undefined && <Age asOf={toAsOf?.(value, at) ?? at} load={load} />}
+      {value === undefined && isLoading && <Waiting what={what} />}
+      {!isStatic && value !== undefined && <Age asOf={toAsOf?.(value, at) ?? at} load={load} />}
       {value !== undefined && children(value)}
     </>
   );
 }
 
-function Waiting({ what, startedAt }: { readonly what: string; readonly startedAt: number }) {
+function Waiting({ what }: { readonly what: string }) {
+  const [startedAt] = useState(Date.now);
   const isSlow = useNow(500) - startedAt > SLOW_MS;
   return (
     <p class="waiting actions" role="status">
@@ -59,7 +61,7 @@ function Age({ asOf, load }: { readonly asOf: number; readonly load: Load<unknow
       <button
         type="button"
         class="ghost small"
-        disabled={load.startedAt !== undefined}
+        disabled={load.isLoading}
         onClick={() => load.reload(true)}
         title="Bypasses the cache"
       >

@@ -33,10 +33,11 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
   const list = useRows(kind, names, isAsked && mayList);
   useScopeInAddress(kind, names, isAsked);
   const change = (row: Json) => {
-    const { rows = [], next } = list.value ?? {};
-    const isNew = !rows.some((each) => each[kind.key] === row[kind.key]);
-    const changed = rows.map((each) => (each[kind.key] === row[kind.key] ? row : each));
-    list.change({ rows: isNew ? [row, ...rows] : changed, next });
+    const isSame = (each: Json) => each[kind.key] === row[kind.key];
+    list.change(({ rows, next }) => ({
+      rows: rows.some(isSame) ? rows.map((each) => (isSame(each) ? row : each)) : [row, ...rows],
+      next,
+    }));
   };
   const creation = useWrite();
   const state: ListState = { kind, names, service, list, creation, change };

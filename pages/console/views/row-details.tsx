@@ -37,7 +37,7 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
         {(answer) => (
           <>
             <Tabs tab={tab} mayWrite={mayCall(user, kind.write)} />
-            {tab === 'edit' && <Editing state={state} existing={answer} onSaved={(saved) => one.change(saved)} />}
+            {tab === 'edit' && <Editing state={state} existing={answer} onSaved={(saved) => one.change(() => saved)} />}
             {tab === 'json' && <ResponseLine response={answer} isOpen />}
             {tab === '' && (
               <>

@@ -55,7 +55,7 @@ function toRange(least: number | undefined, most: number | undefined, unit: stri
 }
 
 /** Begins the pattern of each text in a path. */
-const PATH_RULES = '^(?!\\.{0,2}(?:;|$))(?!.*[/\\\\%?#\\u0000-\\u001F\\u007F])';
+export const PATH_RULES = '^(?!\\.{0,2}(?:;|$))(?!.*[/\\\\%?#\\u0000-\\u001F\\u007F])';
 
 /** The document's patterns in words; a test finds those that are missing. */
 const PATTERN_WORDS: Readonly<Record<string, string>> = {
@@ -84,10 +84,9 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the patterns that the value must match, all of them, in words. */
-export function listPatterns({ pattern, allOf = [] }: Schema): readonly (readonly [pattern: string, words: string])[] {
-  const patterns = [pattern, ...allOf.map((each) => each.pattern)].flatMap((each) =>
-    each?.startsWith(PATH_RULES) ? [PATH_RULES, `^${each.slice(PATH_RULES.length)}`] : (each ?? []),
-  );
+export function listPatterns({ pattern }: Schema): readonly (readonly [pattern: string, words: string])[] {
+  if (pattern === undefined) return [];
+  const patterns = pattern.startsWith(PATH_RULES) ? [PATH_RULES, `^${pattern.slice(PATH_RULES.length)}`] : [pattern];
   return patterns.map((each) => [each, PATTERN_WORDS[each] ?? `the form ${each}`]);
 }
 

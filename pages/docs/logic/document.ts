@@ -12,7 +12,6 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   /** A reference, or null. */
   readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly format?: string;
