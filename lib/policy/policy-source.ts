@@ -90,17 +90,6 @@ export function readPolicyText(setting: string): string {
   return setting.startsWith('{') ? setting : String(readFileSync(setting));
 }
 
-type Watch = Pick<PolicyDependencies, 'clock' | 'alert'>;
-
-/** A changed file takes effect within a second; if it is invalid the last valid policy stays. @throws Error if the first one is missing or invalid. */
-export function loadPolicy(setting: string, watch: Watch): PolicySource {
-  // Before the file is read: one that is replaced meanwhile is read again.
-  const version = setting.startsWith('{') ? undefined : readVersion(setting);
-  const loaded = loadDocument(readPolicyText(setting));
-  const current = version === undefined ? () => loaded : watchFile(setting, loaded, version, watch);
-  return { refresh: async () => {}, current, limits: () => current().limits, close: async () => {} };
-}
-
 const CHECK_INTERVAL_MS = 1_000;
 /** A policy that nobody could confirm for so long allows nothing: rights that were taken away would last for ever. */
 export const USABLE_FOR_MS = 24 * 3_600_000;
@@ -109,11 +98,18 @@ export function createUnavailable(): Problem {
   return new Problem('policy_unavailable', { headers: { 'retry-after': formatRetryAfter(CHECK_INTERVAL_MS) } });
 }
 
+/** A changed file takes effect within a second; if it is invalid the last valid policy stays. @throws Error if the first one is missing or invalid. */
+export function loadPolicy(setting: string, watch: Pick<PolicyDependencies, 'clock' | 'alert'>): PolicySource {
+  const given = setting.startsWith('{') ? loadDocument(setting) : undefined;
+  const current = given ? () => given : watchFile(setting, watch);
+  return { refresh: async () => {}, current, limits: () => current().limits, close: async () => {} };
+}
+
 /** Returns a function that returns the policy of the file, and reads it again where it has changed. */
-function watchFile(path: string, loaded: PolicyDocument, loadedVersion: string, { clock, alert }: Watch) {
-  let policy = loaded;
-  // Undefined while the file is not valid: it is read, and reported, again.
-  let version: string | undefined = loadedVersion;
+function watchFile(path: string, { clock, alert }: Pick<PolicyDependencies, 'clock' | 'alert'>) {
+  // Before the file is read: one that is replaced meanwhile is read again. Undefined while it is invalid: it is read, and reported, again.
+  let version: string | undefined = readVersion(path);
+  let policy = loadDocument(readPolicyText(path));
   let checkedAt = clock.monotonicNow();
   let confirmedAt = checkedAt;
   const check = () => {

@@ -59,7 +59,7 @@ export class TablePolicy implements PolicySource {
   #isFailing = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #triedAt = Number.NEGATIVE_INFINITY;
-  #dueMs = 0;
+  readonly #dueMs = MIN_DUE_MS + Math.random() * (MAX_DUE_MS - MIN_DUE_MS);
   readonly #flight = new SingleFlight<'look', void>();
 
   constructor(table: TableClient, dependencies: PolicyDependencies) {
@@ -70,7 +70,8 @@ export class TablePolicy implements PolicySource {
   async refresh(): Promise<void> {
     const now = this.#dependencies.clock.monotonicNow();
     const ageMs = now - this.#lookedAt;
-    if (ageMs < this.#dueMs) return;
+    // Without a policy, or with a row whose fault is another row's, every try looks again.
+    if (this.#policy && this.#tag !== undefined && ageMs < this.#dueMs) return;
     const triedMs = now - this.#triedAt;
     const isDue = triedMs >= RETRY_MS;
     const looking = isDue || this.#flight.has('look') ? this.#flight.run('look', () => this.#look(now)) : undefined;
@@ -103,9 +104,6 @@ export class TablePolicy implements PolicySource {
       await this.#read();
       this.#lookedAt = now;
       this.#isFailing = false;
-      // Without a policy, or with a row whose fault is another row's, every try looks again.
-      this.#dueMs =
-        this.#policy && this.#tag !== undefined ? MIN_DUE_MS + Math.random() * (MAX_DUE_MS - MIN_DUE_MS) : 0;
       if (this.#fault) alert('policy_invalid', 'table', this.#fault);
       else this.#confirmedAt = now;
     } catch (error) {
