@@ -9,7 +9,7 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { VERSION } from '../http/version.ts';
 import type { Alert } from './alerts.ts';
 import { GAUGES, type ReadGauges } from './gauges.ts';
@@ -28,9 +28,6 @@ export interface ExportOptions {
   readonly intervalMs: number;
 }
 
-const SCOPE = 'frontdesk';
-const MAX_SPANS = 2_048;
-
 /** Returns observers whose measurements are exported. */
 export function startExport(
   { url, instance, origins, intervalMs }: ExportOptions,
@@ -39,15 +36,15 @@ export function startExport(
 ) {
   const base = url.replace(/\/+$/, '');
   const resource = createResource(instance);
-  const exporter = new OTLPMetricExporter({ url: `${base}/v1/metrics` });
-  watchExports(exporter, (error) => alert('telemetry_lost', 'metrics', error));
-  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: intervalMs });
+  const metrics = new OTLPMetricExporter({ url: `${base}/v1/metrics` });
+  alertLosses(metrics, 'metrics', alert);
+  const reader = new PeriodicExportingMetricReader({ exporter: metrics, exportIntervalMillis: intervalMs });
   const meters = new MeterProvider({ resource, readers: [reader] });
-  const meter = meters.getMeter(SCOPE);
+  const meter = meters.getMeter('frontdesk');
   observeGauges(meter, readGauges);
-  const spans = new SpanQueue(new OTLPTraceExporter({ url: `${base}/v1/traces` }), (cause) =>
-    alert('telemetry_lost', 'traces', cause),
-  );
+  const traces = new OTLPTraceExporter({ url: `${base}/v1/traces` });
+  alertLosses(traces, 'traces', alert);
+  const spans = new BatchSpanProcessor(traces);
   const http = new HttpObserver(origins, meter, { resource, spanProcessors: [spans] });
   const observers: readonly Observer[] = [observeRequests(createIn(meter)), http];
   return {
@@ -88,43 +85,16 @@ function observeGauges(meter: Meter, readGauges: ReadGauges): void {
   meter.addBatchObservableCallback(observe, Object.values(gauges));
 }
 
-interface Exporter<Items> {
-  export(items: Items, done: (result: ExportResult) => void): void;
-}
-
-/** Calls `onExport` before each export, and `onFailure` where the collector has not taken it. */
-function watchExports<Items>(
-  exporter: Exporter<Items>,
-  onFailure: (error: unknown) => void,
-  onExport?: (items: Items) => void,
+/** Alerts what the collector does not take. */
+function alertLosses<Items>(
+  exporter: { export(items: Items, done: (result: ExportResult) => void): void },
+  signal: 'metrics' | 'traces',
+  alert: Alert,
 ): void {
   const send = exporter.export.bind(exporter);
-  exporter.export = (items, done) => {
-    onExport?.(items);
+  exporter.export = (items, done) =>
     send(items, (result) => {
-      if (result.code !== ExportResultCode.SUCCESS) onFailure(result.error);
+      if (result.code !== ExportResultCode.SUCCESS) alert('telemetry_lost', signal, result.error);
       done(result);
     });
-  };
-}
-
-/** The processor says nothing of spans that it drops because its queue is full. */
-class SpanQueue extends BatchSpanProcessor {
-  readonly #lose: (cause: unknown) => void;
-  #queued = 0;
-
-  constructor(exporter: OTLPTraceExporter, lose: (cause: unknown) => void) {
-    super(exporter, { maxQueueSize: MAX_SPANS });
-    this.#lose = lose;
-    watchExports(exporter, lose, (spans) => {
-      this.#queued -= spans.length;
-    });
-  }
-
-  override onEnd(span: ReadableSpan): void {
-    if (this.#queued < MAX_SPANS) {
-      this.#queued++;
-      super.onEnd(span);
-    } else this.#lose('The queue of spans is full.');
-  }
 }

@@ -1,23 +1,20 @@
 /** The trace of a request: reads and writes `traceparent` and `tracestate`. Source: W3C Trace Context, level 1, 3.2 and 3.3. Pure. */
 import { randomUUID } from 'node:crypto';
 
-/** The trace context of the caller or the host. */
-export interface TraceContext {
+/** The trace of a request and Frontdesk's span in it. */
+export interface Trace {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** The sender's span: 16 hexadecimal digits. */
-  readonly parentId: string;
+  /** The span of the caller or the host, 16 hexadecimal digits; undefined if the trace starts here. */
+  readonly parentId: string | undefined;
+  readonly spanId: string;
   readonly isSampled: boolean;
   /** The caller's `tracestate`, if valid. */
   readonly state?: string;
 }
 
-/** The trace of a request and Frontdesk's span in it. */
-export interface Trace extends Omit<TraceContext, 'parentId'> {
-  /** Undefined if the trace starts here. */
-  readonly parentId: string | undefined;
-  readonly spanId: string;
-}
+/** What the caller or the host sent. */
+type TraceContext = Omit<Trace, 'spanId'>;
 
 /** Later versions may append fields after a dash; version 00 may not, and ff is none. Zeros are no id. */
 const TRACE_PARENT =
@@ -31,10 +28,7 @@ const STATE_MEMBER =
   /^(?:[a-z][a-z\d_*/-]{0,255}|[a-z\d][a-z\d_*/-]{0,240}@[a-z][a-z\d_*/-]{0,13})=[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
 
 /** Parses the headers; undefined if `traceparent` is absent or invalid. */
-export function readTraceContext(
-  traceParent: string | null | undefined,
-  traceState?: string | null,
-): TraceContext | undefined {
+export function readTraceContext(traceParent: string | undefined, traceState?: string): TraceContext | undefined {
   const [, traceId, parentId, flags] = traceParent ? (TRACE_PARENT.exec(traceParent) ?? []) : [];
   if (traceId === undefined || parentId === undefined) return undefined;
   const context = { traceId, parentId, isSampled: (Number(`0x${flags}`) & SAMPLED) !== 0 };

@@ -72,17 +72,6 @@ describe('a collector that', () => {
     await vi.waitFor(() => expect(collector.points).toContainEqual(counted), { timeout: 20_000 });
     await exported.close();
   });
-
-  it('does not respond: one export waits and 2,048 spans are queued; others are lost', async () => {
-    onTestFinished(collector.pause());
-    const exported = start();
-    // Two spans each.
-    for (let count = 0; count < (512 + 2_048) / 2; count++) end(exported);
-    expect(alert).not.toHaveBeenCalled();
-    end(exported);
-    expect(alert.mock.calls).toEqual(Array(2).fill(['telemetry_lost', 'traces', 'The queue of spans is full.']));
-    await vi.waitFor(() => expect(collector.headers).toHaveLength(1), { timeout: 20_000 });
-  });
 });
 
 const open = (options: Partial<TelemetryOptions> = {}, report = vi.fn(), alert = vi.fn()) =>
