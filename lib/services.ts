@@ -19,7 +19,6 @@ import { createTelemetry, type TelemetryOptions } from './observability/telemetr
 import type { PolicyDependencies } from './policy/policy-source.ts';
 import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES } from './profiles.ts';
-import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import { type Clock, sleep } from './time/clock.ts';
 import { type Rate, TokenBuckets } from './time/token-bucket.ts';
@@ -50,7 +49,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
   return {
     profile: PROFILES[settings.CLOUD_PROFILE],
     /** Origin of the links that Frontdesk returns. */
-    publicUrl: toPublicUrl(settings),
+    publicUrl: settings.PUBLIC_BASE_URL,
     upstreams,
     clock,
     policy,

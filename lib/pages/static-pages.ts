@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeBody, parseAcceptEncoding, toGzip } from '../http/encode-body.ts';
 import type { RequestMessage, ResponseMessage } from '../http/message.ts';
-import { toPublicUrl } from '../settings/read-settings.ts';
 import type { PageName, Settings } from '../settings/schema.ts';
 
 /** An HTTP function outside the API: a page, or a probe. */
@@ -120,7 +119,7 @@ async function readOpenApi(settings: Settings, folder: string): Promise<File> {
   const tokenUrl: string = components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl;
   const [delegatedScope]: string[] = security[0].oauth2;
   const replacements = [
-    [servers[0].url, toPublicUrl(settings)],
+    [servers[0].url, settings.PUBLIC_BASE_URL],
     [tokenUrl.replace('/oauth2/v2.0/token', ''), findAuthority(settings).replace(/\/v2\.0$/, '')],
     [delegatedScope?.replace('/user_impersonation', ''), settings.AUTH_AUDIENCE],
   ];
@@ -142,6 +141,6 @@ function composeHeaders(page: PageName, settings: Settings): Headers {
     'content-security-policy': policy.join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    ...(toPublicUrl(settings).startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(settings.PUBLIC_BASE_URL.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }

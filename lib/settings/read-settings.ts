@@ -100,11 +100,6 @@ function toHostUrl(host = 'localhost:7071'): string {
   return `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}`;
 }
 
-/** Returns the origin of links that Frontdesk returns; never taken from a request's Host header. */
-export function toPublicUrl({ PUBLIC_BASE_URL }: Pick<Settings, 'PUBLIC_BASE_URL'>): string {
-  return PUBLIC_BASE_URL.replace(/\/+$/, '');
-}
-
 /** What OpenTelemetry's packages, and the settings, obey of its variables. */
 const OBEYED_OTEL =
   /^OTEL_(?:SDK_DISABLED|SERVICE_NAME|RESOURCE_ATTRIBUTES|TRACES_SAMPLER_ARG|METRIC_EXPORT_INTERVAL|(?:SPAN_)?ATTRIBUTE_(?:VALUE_LENGTH|COUNT)_LIMIT|BSP_\w+|EXPORTER_OTLP_(?:ENDPOINT|METRICS_TEMPORALITY_PREFERENCE|(?:(?:TRACES|METRICS)_)?(?:HEADERS|COMPRESSION|TIMEOUT|CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE)))$/;

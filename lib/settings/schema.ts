@@ -77,9 +77,13 @@ export const schema = z.object({
     "Names: the specification's or Azure's.",
     'microsoft',
   ),
-  PUBLIC_BASE_URL: app(url, 'Public base URL, in links.', 'https://frontdesk.example.com', {
-    defaultNote: 'https:// and `WEBSITE_HOSTNAME`',
-  }),
+  // Never taken from a request's Host header.
+  PUBLIC_BASE_URL: app(
+    url.transform((text) => text.replace(/\/+$/, '')),
+    'Public base URL, in links.',
+    'https://frontdesk.example.com',
+    { defaultNote: 'https:// and `WEBSITE_HOSTNAME`' },
+  ),
   LINK_KEY: app(
     linkKey.optional(),
     'Key of links to next pages and pending writes, the same for all instances. The templates make one.',

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readLimits } from '../../lib/limits.ts';
 import { parsePolicy } from '../../lib/policy/policy-source.ts';
 import { createServices, toTelemetryOptions } from '../../lib/services.ts';
-import { listIgnored, readSettings, SettingsError, toPublicUrl } from '../../lib/settings/read-settings.ts';
+import { listIgnored, readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
 import { readMeta, type SettingName, schema } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
@@ -353,7 +353,7 @@ it.each([
   [{ WEBSITE_HOSTNAME: 'localhost.example:7071' }, 'https://localhost.example:7071'],
   [{}, 'http://localhost:7071'],
 ])('with %j callers reach the app at %s', (environment, url) => {
-  expect(toPublicUrl(readSettings({ ...least, ...environment }))).toBe(url);
+  expect(readSettings({ ...least, ...environment }).PUBLIC_BASE_URL).toBe(url);
 });
 
 it('starts with every example; those of secrets say how to get one', () => {
