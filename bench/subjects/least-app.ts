@@ -4,7 +4,8 @@
  */
 import { app, type HttpRequest } from '@azure/functions';
 import { Pool } from 'undici';
-import { invokeDirectly, WorkerRequest, WorkerResponse } from '../../lib/azure/direct-invocation.ts';
+import { invokeDirectly, WorkerResponse } from '../../lib/azure/direct-invocation.ts';
+import type { RequestMessage } from '../../lib/http/message.ts';
 import { createEventList, EVENTS_ROUTE } from '../events.ts';
 
 const pool = new Pool(process.env['PEER_UPSTREAM'] as string);
@@ -18,8 +19,8 @@ app.http('least', {
   methods: ['GET'],
   authLevel: 'anonymous',
   route: EVENTS_ROUTE,
-  handler: async (request: HttpRequest | WorkerRequest, context) => {
-    if (!(request instanceof WorkerRequest)) throw new TypeError('The host has another model.');
+  handler: async (request: HttpRequest | RequestMessage, context) => {
+    if (!('rawQuery' in request)) throw new TypeError('The host has another model.');
     const token = request.header('authorization') ?? '';
     const caller = tokens.get(token) ?? token.slice(-8);
     tokens.set(token, caller);

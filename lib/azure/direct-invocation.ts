@@ -52,32 +52,19 @@ interface Core {
 
 type Handler = (...inputs: unknown[]) => unknown;
 
-/** What a handler receives instead of the library's HttpRequest. */
-export class WorkerRequest implements RequestMessage {
-  readonly method: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly rawQuery: string;
-  readonly hostTraceParent: string | undefined;
-  readonly #http: RpcHttpRequest;
-
-  constructor(http: RpcHttpRequest, hostTraceParent: string | undefined) {
-    const params: Record<string, string> = {};
-    for (const name in http.nullableParams) params[name] = http.nullableParams[name]?.value ?? '';
-    this.#http = http;
-    this.method = http.method;
-    this.params = params;
-    this.rawQuery = readRawQuery(http.url);
-    this.hostTraceParent = hostTraceParent;
-  }
-
-  header(name: string): string | undefined {
-    return this.#http.nullableHeaders[name]?.value?.trim();
-  }
-
-  async readBody(maxBytes: number): Promise<Uint8Array> {
-    const { bytes, string = '' } = this.#http.body ?? {};
-    return limitBody(bytes ?? Buffer.from(string), maxBytes);
-  }
+/** Returns what a handler receives instead of the library's HttpRequest. */
+function toMessage(http: RpcHttpRequest, hostTraceParent: string | undefined): RequestMessage {
+  const params: Record<string, string> = {};
+  for (const name in http.nullableParams) params[name] = http.nullableParams[name]?.value ?? '';
+  const { bytes, string = '' } = http.body ?? {};
+  return {
+    method: http.method,
+    params,
+    rawQuery: readRawQuery(http.url),
+    hostTraceParent,
+    header: (name) => http.nullableHeaders[name]?.value?.trim(),
+    readBody: async (maxBytes) => limitBody(bytes ?? Buffer.from(string), maxBytes),
+  };
 }
 
 /** A response that both models can return; that to a HEAD has no body. */
@@ -94,7 +81,7 @@ export class WorkerResponse implements HttpResponseInit {
 }
 
 /**
- * Serves the named functions by this model where the worker allows it; their handlers then receive a WorkerRequest.
+ * Serves the named functions by this model where the worker allows it; their handlers then receive a RequestMessage.
  * `onFallback` is called once, when a message of the worker has an unexpected shape and the library takes over for good.
  */
 export function invokeDirectly(functionNames: ReadonlySet<string>, onFallback: () => void): void {
@@ -132,7 +119,7 @@ function toInvocation(core: CoreContext, http: RpcHttpRequest, toLibrary: () => 
         traceContext: { ...(traceParent ? { traceParent } : {}), ...(traceState ? { traceState } : {}) },
         logHandler: (level, ...texts) => core.log(level, 'user', texts.join(' ')),
       });
-      return { context, inputs: [new WorkerRequest(http, traceParent ?? undefined)] };
+      return { context, inputs: [toMessage(http, traceParent ?? undefined)] };
     },
     invokeFunction: async (context, inputs, handler) => handler(...inputs, context),
     /** A postInvocation hook may have replaced the result; the library converts that one. */

@@ -11,7 +11,7 @@ import type { Page } from '../pages/static-pages.ts';
 import { refuse, serve } from '../pipeline.ts';
 import { PROFILES, type Profile } from '../profiles.ts';
 import type { Services } from '../services.ts';
-import { invokeDirectly, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
+import { invokeDirectly, readRawQuery, WorkerResponse } from './direct-invocation.ts';
 import { UNKNOWN_ROUTES } from './list-functions.ts';
 
 /** Registers every function of the app, and its end. `operations` are also those that are not served. */
@@ -43,14 +43,14 @@ function registerRoute({ name, method, route, open }: Route, services: Services)
     authLevel: 'anonymous',
     // A leading slash would stop the host from starting.
     route: route.slice(1),
-    handler: async (request: HttpRequest | WorkerRequest, context) => {
+    handler: async (request: HttpRequest | RequestMessage, context) => {
       const response = await serve(open(), services, toReceived(request, context));
       return new WorkerResponse(response, request.method);
     },
   });
 }
 
-type Handler = (request: HttpRequest | WorkerRequest, context: InvocationContext) => Promise<WorkerResponse>;
+type Handler = (request: HttpRequest | RequestMessage, context: InvocationContext) => Promise<WorkerResponse>;
 
 /** Returns the handler that refuses requests to unknown routes, without authentication. */
 function createRefusal(operations: readonly Operation[], services: Services): Handler {
@@ -115,8 +115,8 @@ function registerPage({ name, route, respond }: Page, refuse: Handler): void {
   });
 }
 
-function toReceived(request: HttpRequest | WorkerRequest, context: InvocationContext): Received {
-  const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
+function toReceived(request: HttpRequest | RequestMessage, context: InvocationContext): Received {
+  const message = 'rawQuery' in request ? request : toRequestMessage(request, context);
   return { message, requestId: context.invocationId, log: (record) => context.log(toLogLine(record)) };
 }
 
