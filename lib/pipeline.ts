@@ -31,7 +31,7 @@ export async function serve(endpoint: Endpoint, services: Services, received: Re
   try {
     const caller = await authenticate(arrival);
     record.startStage('rateLimit');
-    const spending = services.rateLimit.start(caller, endpoint.cost);
+    const spending = services.rateLimit(caller, endpoint.cost);
     record.startStage('authorize');
     const access = await authorize(endpoint, arrival, caller);
     record.startStage('parseRequest');

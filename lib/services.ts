@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { Authorizer } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
-import { RateLimit } from './auth/rate-limit.ts';
+import { createRateLimit } from './auth/rate-limit.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { MemoryStore } from './cache/store.ts';
 import { startSweeping, sweepExpired, takeTurn } from './cache/sweep.ts';
@@ -54,7 +54,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log) {
     clock,
     policy,
     authenticate: createAuthenticate(rules, keys, clock),
-    rateLimit: new RateLimit(limits.caller, clock),
+    rateLimit: createRateLimit(limits.caller, clock),
     authorizer: new Authorizer(() => policy.current()),
     redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
     alert,

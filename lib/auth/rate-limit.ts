@@ -11,22 +11,10 @@ export const STORED_COST = 1 / 20;
 const BODY_BYTES_PER_CALL = 16 * 1024;
 const RESPONSE_BYTES_PER_CALL = 256 * 1024;
 
-export class RateLimit {
-  readonly #buckets: TokenBuckets;
-  readonly #clock: Clock;
-
-  /** `rate` as in `TokenBuckets`. */
-  constructor(rate: () => Rate, clock: Clock) {
-    this.#buckets = new TokenBuckets(rate);
-    this.#clock = clock;
-  }
-
-  /** Takes so many calls of the caller's rate. @throws Problem `throttled` */
-  start(caller: Caller, cost = CALL): Spending {
-    const spending = new Spending(this.#buckets, this.#clock, caller, cost);
-    spending.take(cost);
-    return spending;
-  }
+/** Returns what takes so many calls of a caller's rate, one by default. @throws Problem `throttled`. `rate` as in `TokenBuckets`. */
+export function createRateLimit(rate: () => Rate, clock: Clock): (caller: Caller, cost?: number) => Spending {
+  const buckets = new TokenBuckets(rate);
+  return (caller, cost = CALL) => new Spending(buckets, clock, caller, cost);
 }
 
 /** What one request takes of its caller's rate. */
@@ -42,6 +30,7 @@ export class Spending {
     this.#clock = clock;
     this.#key = key;
     this.#missing = CALL - cost;
+    this.take(cost);
   }
 
   /** @throws Problem `throttled` if the caller has not so many calls left. */
