@@ -3,7 +3,6 @@ import type { AccessScope, Authorizer } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';
 import type { Spending } from './auth/rate-limit.ts';
 import type { CompiledOperation } from './compile-operation.ts';
-import { type AcceptedCodings, parseAcceptEncoding } from './http/encode-body.ts';
 import { isCorrelationId, type RequestMessage, type ResponseMessage } from './http/message.ts';
 import type { ParsedRequest, ParsedUrl, RequestRules } from './http/parse-request.ts';
 import { type Log, RequestRecord } from './observability/request-record.ts';
@@ -70,7 +69,6 @@ export class Arrival implements Received {
   readonly batch: Batch | undefined;
   readonly record: RequestRecord;
   readonly deadline: Deadline;
-  readonly accepted: AcceptedCodings;
   /** The caller's correlation id, if it is one that may be logged and relayed, or that of its batch. */
   readonly clientRequestId: string | undefined;
 
@@ -90,7 +88,6 @@ export class Arrival implements Received {
     this.record.set({ clientRequestId: this.clientRequestId, batch: batch?.requestId });
     const left = batch?.deadline.remainingMs() ?? endpoint.timeoutMs;
     this.deadline = startDeadline(clock, Math.min(endpoint.timeoutMs, left));
-    this.accepted = parseAcceptEncoding(message.header('accept-encoding'));
   }
 }
 

@@ -94,13 +94,13 @@ function fetchResponse(operation: Access['operation'], call: Call): Promise<Resp
 /** Returns what the host takes, and ends the record. `failure` is why there is no other response. */
 async function respond(
   endpoint: Served,
-  { message, record, accepted }: Arrival,
+  { message, record }: Arrival,
   response: ResponseMessage,
   failure?: { readonly problem: Problem; readonly outcome: Outcome | undefined },
 ): Promise<ResponseMessage> {
   // A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH).
   const isSecret = endpoint.returnsSecret || response.hasSecret;
-  const encoded = isSecret ? response : await encodeBody(response, accepted, message.header('if-none-match'));
+  const encoded = isSecret ? response : await encodeBody(response, message);
   record.end(encoded.status, failure?.problem, failure?.outcome);
   return addHeaders(encoded, record.toIds(), endpoint.errors);
 }

@@ -1,15 +1,8 @@
 /** Content codings of responses, with their entity tags: gzip where the caller accepts it. Source: RFC 9110 8.4, 8.8.3, 12.5.3. */
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import type { ResponseMessage } from './message.ts';
+import type { RequestMessage, ResponseMessage } from './message.ts';
 import { findEntityTag } from './parse-headers.ts';
-
-/** The codings that a caller accepts, as far as Frontdesk has them. */
-export interface AcceptedCodings {
-  /** Accepted, and not less than identity. */
-  readonly gzip: boolean;
-  readonly identity: boolean;
-}
 
 /** Smaller bodies fit into one or two packets either way. */
 const MIN_BYTES = 1024;
@@ -18,11 +11,12 @@ const MAX_SYNC_BYTES = 64 * 1024;
 
 const gzipInThreadPool = promisify(gzip);
 
-const ONLY_IDENTITY: AcceptedCodings = { gzip: false, identity: true };
-
-/** Parses Accept-Encoding. A caller that sends none gets the identity, as does a part of a batch; a malformed member is ignored. */
-export function parseAcceptEncoding(value: string | undefined): AcceptedCodings {
-  if (value === undefined) return ONLY_IDENTITY;
+/**
+ * Parses Accept-Encoding: gzip is accepted if it is not less than the identity. A caller that sends none gets the identity, as does a
+ * part of a batch; a malformed member is ignored.
+ */
+export function parseAcceptEncoding(value: string | undefined): { readonly gzip: boolean; readonly identity: boolean } {
+  if (value === undefined) return { gzip: false, identity: true };
   const weights = new Map(value.toLowerCase().split(',').map(parseMember));
   const any = weights.get('*');
   const gzipWeight = weights.get('gzip') ?? weights.get('x-gzip') ?? any ?? 0;
@@ -48,15 +42,15 @@ export async function toGzip(body: Uint8Array): Promise<Buffer | undefined> {
 
 /**
  * Returns the response in a coding that the caller accepts; in the identity if it accepts none. A body with a digest gets an
- * entity tag, and is left out if `ifNoneMatch` has it.
+ * entity tag, and is left out if If-None-Match has it.
  */
 export async function encodeBody(
   { status, headers, body, packed, digest }: ResponseMessage,
-  accepted: AcceptedCodings,
-  ifNoneMatch?: string,
+  request: Pick<RequestMessage, 'header'>,
 ): Promise<ResponseMessage> {
   if (body === undefined) return { status, headers };
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const accepted = parseAcceptEncoding(request.header('accept-encoding'));
   const isGzip = accepted.gzip && (bytes.length > MIN_BYTES || !accepted.identity);
   const gzip = isGzip ? (packed ?? (await toGzip(bytes))) : undefined;
   const vary = headers['vary'];
@@ -66,7 +60,7 @@ export async function encodeBody(
     const etags = [`"${digest}"`, `"${digest}-gzip"`];
     // First that of the coding that is sent.
     if (gzip !== undefined) etags.reverse();
-    const etag = findEntityTag(ifNoneMatch, etags);
+    const etag = findEntityTag(request.header('if-none-match'), etags);
     encoded['etag'] = etag ?? String(etags[0]);
     if (etag !== undefined) return { status: 304, headers: encoded };
   }

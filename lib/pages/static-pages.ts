@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodeBody, parseAcceptEncoding, toGzip } from '../http/encode-body.ts';
+import { encodeBody, toGzip } from '../http/encode-body.ts';
 import type { RequestMessage, ResponseMessage } from '../http/message.ts';
 import type { PageName, Settings } from '../settings/schema.ts';
 
@@ -67,7 +67,7 @@ async function respond(headers: Headers, header: RequestMessage['header'], read:
   if (!file) return undefined;
   const { type, cacheControl, body, packed, digest } = file;
   const response = { status: 200, headers: { ...headers, 'cache-control': cacheControl }, body, packed, digest };
-  const encoded = await encodeBody(response, parseAcceptEncoding(header('accept-encoding')), header('if-none-match'));
+  const encoded = await encodeBody(response, { header });
   return encoded.body ? { ...encoded, headers: { ...encoded.headers, 'content-type': type } } : encoded;
 }
 
