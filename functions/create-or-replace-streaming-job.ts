@@ -3,7 +3,11 @@ import { managementWord, streamingResourceGroupName } from '../lib/contracts/pat
 import { streamingJob } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-export const jobParams = { subscriptionId: managementWord, resourceGroupName: streamingResourceGroupName };
+/** Of every operation on a job. */
+export const jobRequest = {
+  params: { subscriptionId: managementWord, resourceGroupName: streamingResourceGroupName },
+  apiVersions: STREAMING_JOB_VERSIONS,
+};
 
 export const createOrReplaceStreamingJob = defineOperation({
   name: 'createOrReplaceStreamingJob',
@@ -13,8 +17,7 @@ export const createOrReplaceStreamingJob = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
   access: { role: 'StreamingJobs.Write' },
   request: {
-    params: jobParams,
-    apiVersions: STREAMING_JOB_VERSIONS,
+    ...jobRequest,
     preconditions: { ifMatch: true, ifNoneMatch: 'create-only' },
     body: streamingJob,
     maxBodyBytes: 1024 * 1024,

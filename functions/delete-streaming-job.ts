@@ -1,6 +1,5 @@
-import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
+import { createOrReplaceStreamingJob, jobRequest } from './create-or-replace-streaming-job.ts';
 
 /** Deletes a streaming job. A deletion takes time: 202, and where it is watched. */
 export const deleteStreamingJob = defineOperation({
@@ -10,7 +9,7 @@ export const deleteStreamingJob = defineOperation({
   method: 'DELETE',
   path: createOrReplaceStreamingJob.path,
   access: { role: 'StreamingJobs.Write' },
-  request: { params: jobParams, apiVersions: STREAMING_JOB_VERSIONS },
+  request: jobRequest,
   upstream: 'arm',
   isLifecycle: true,
 });

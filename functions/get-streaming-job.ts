@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { nameList } from '../lib/contracts/odata-query.ts';
 import { JOB_PARTS } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
+import { createOrReplaceStreamingJob, jobRequest } from './create-or-replace-streaming-job.ts';
 
 /** Reads a streaming job. The parts that `$expand` does not name are absent. */
 export const getStreamingJob = defineOperation({
@@ -13,8 +12,7 @@ export const getStreamingJob = defineOperation({
   path: createOrReplaceStreamingJob.path,
   access: { role: 'StreamingJobs.Read' },
   request: {
-    params: jobParams,
-    apiVersions: STREAMING_JOB_VERSIONS,
+    ...jobRequest,
     query: () => z.object({ $expand: nameList(JOB_PARTS).optional() }),
   },
   upstream: 'arm',

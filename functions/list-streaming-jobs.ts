@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { nameList } from '../lib/contracts/odata-query.ts';
 import { JOB_PARTS } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { jobParams } from './create-or-replace-streaming-job.ts';
+import { jobRequest } from './create-or-replace-streaming-job.ts';
 
 /** Lists the streaming jobs of a resource group. The parts that `$expand` does not name are absent. */
 export const listStreamingJobs = defineOperation({
@@ -13,8 +12,7 @@ export const listStreamingJobs = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs',
   access: { role: 'StreamingJobs.Read' },
   request: {
-    params: jobParams,
-    apiVersions: STREAMING_JOB_VERSIONS,
+    ...jobRequest,
     query: () => z.object({ $expand: nameList(JOB_PARTS).optional() }),
   },
   upstream: 'arm',

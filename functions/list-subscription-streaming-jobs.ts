@@ -1,5 +1,5 @@
 import { defineOperation } from '../lib/operation.ts';
-import { jobParams } from './create-or-replace-streaming-job.ts';
+import { jobRequest } from './create-or-replace-streaming-job.ts';
 import { listStreamingJobs } from './list-streaming-jobs.ts';
 
 export const listSubscriptionStreamingJobs = defineOperation({
@@ -8,6 +8,6 @@ export const listSubscriptionStreamingJobs = defineOperation({
   summary: 'List the streaming jobs of a subscription',
   source: 'R-26',
   path: '/subscriptions/{subscriptionId}/providers/Vendor.StreamAnalytics/streamingjobs',
-  request: { ...listStreamingJobs.request, params: { subscriptionId: jobParams.subscriptionId } },
+  request: { ...listStreamingJobs.request, params: { subscriptionId: jobRequest.params.subscriptionId } },
   paged: true,
 });

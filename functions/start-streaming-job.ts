@@ -1,8 +1,7 @@
-import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { object } from '../lib/contracts/schema/resource.ts';
 import { outputStart, startTimeForCustomTime } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
+import { createOrReplaceStreamingJob, jobRequest } from './create-or-replace-streaming-job.ts';
 
 const StreamingJobStart = object('StreamingJobStart', outputStart, {
   description: 'Where the output begins: when the job starts, if there is no body.',
@@ -19,8 +18,7 @@ export const startStreamingJob = defineOperation({
   path: `${createOrReplaceStreamingJob.path}/start`,
   access: { role: 'StreamingJobs.Operate' },
   request: {
-    params: jobParams,
-    apiVersions: STREAMING_JOB_VERSIONS,
+    ...jobRequest,
     body: StreamingJobStart,
     isBodyOptional: true,
   },

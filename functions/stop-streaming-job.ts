@@ -1,6 +1,5 @@
-import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
+import { createOrReplaceStreamingJob, jobRequest } from './create-or-replace-streaming-job.ts';
 
 /** Stops a streaming job; 202 while it stops. */
 export const stopStreamingJob = defineOperation({
@@ -10,7 +9,7 @@ export const stopStreamingJob = defineOperation({
   method: 'POST',
   path: `${createOrReplaceStreamingJob.path}/stop`,
   access: { role: 'StreamingJobs.Operate' },
-  request: { params: jobParams, apiVersions: STREAMING_JOB_VERSIONS },
+  request: jobRequest,
   upstream: 'arm',
   // The service takes up to a minute. An instance that the platform stops resets the connection after 30 s: the outcome is unknown.
   timeoutMs: 60_000,

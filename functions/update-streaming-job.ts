@@ -1,7 +1,6 @@
-import { STREAMING_JOB_VERSIONS } from '../lib/contracts/api-versions.ts';
 import { streamingJobChange } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { createOrReplaceStreamingJob, jobParams } from './create-or-replace-streaming-job.ts';
+import { createOrReplaceStreamingJob, jobRequest } from './create-or-replace-streaming-job.ts';
 
 export const updateStreamingJob = defineOperation({
   name: 'updateStreamingJob',
@@ -11,8 +10,7 @@ export const updateStreamingJob = defineOperation({
   path: createOrReplaceStreamingJob.path,
   access: { role: 'StreamingJobs.Write' },
   request: {
-    params: jobParams,
-    apiVersions: STREAMING_JOB_VERSIONS,
+    ...jobRequest,
     preconditions: { ifMatch: true },
     body: streamingJobChange,
   },

@@ -32,7 +32,7 @@ export interface ErrorFormat {
 }
 
 export const ERROR_FORMATS = {
-  arm: { read: readWrapped, write: (problem) => ({ error: toArmError(problem) }) },
+  arm: { read: readWrapped, write: (problem) => ({ error: toError(problem, toAdditionalInfo) }) },
   healthEvent: {
     read: readHealthEvent,
     write: (problem) => ({ code: problem.code, message: problem.message, details: formatDetails(problem) }),
@@ -48,7 +48,7 @@ export const ERROR_FORMATS = {
       'client-request-id': clientRequestId,
     }),
   },
-  documentModel: { read: readWrapped, write: (problem) => ({ error: toDocumentModelError(problem) }) },
+  documentModel: { read: readWrapped, write: (problem) => ({ error: toError(problem, toInnerError) }) },
   businessData: { read: readWrapped, write: (problem) => ({ error: toPlainError(problem) }) },
 } as const satisfies Readonly<Record<string, ErrorFormat>>;
 
@@ -72,27 +72,20 @@ function readParts({ code, message, target, details, innererror, additionalInfo 
   return { code, message, target, details: listed, innerError: innererror, additionalInfo };
 }
 
-function toArmError(error: ProblemDetail): unknown {
-  return { ...toError(error, toArmError), additionalInfo: error.additionalInfo };
-}
-
-function toDocumentModelError(error: ProblemDetail): unknown {
-  return { ...toError(error, toDocumentModelError), innererror: error.innerError };
-}
+const toAdditionalInfo = ({ additionalInfo }: ProblemDetail) => ({ additionalInfo });
+const toInnerError = ({ innerError }: ProblemDetail) => ({ innererror: innerError });
 
 /** The error itself has no target, so that goes into the details. */
 function toPlainError({ code, message, target, details }: Problem) {
   const listed = details.length === 0 && target !== undefined ? [{ code, message, target }] : details;
-  return toError({ code, message, details: listed }, toPlainDetail);
+  return toError({ code, message, details: listed });
 }
 
-function toPlainDetail(detail: ProblemDetail): unknown {
-  return toError(detail, toPlainDetail);
-}
-
-/** `toDetail` formats the details: the same members at every depth. */
-function toError({ code, message, target, details = [] }: ProblemDetail, toDetail: (detail: ProblemDetail) => unknown) {
-  return { code, message, target, details: details.length === 0 ? undefined : details.map(toDetail) };
+/** The same members at every depth; `toOwn` returns those of one format. */
+function toError(error: ProblemDetail, toOwn: (error: ProblemDetail) => object = () => ({})): object {
+  const { code, message, target, details = [] } = error;
+  const listed = details.map((detail) => toError(detail, toOwn));
+  return { code, message, target, details: listed.length === 0 ? undefined : listed, ...toOwn(error) };
 }
 
 /** The details in one line, for the format that has a text for them. */
