@@ -9,9 +9,6 @@ const MAX_SECONDS = 86_400;
 /** Where a repeated header's values were joined: before a number that stands alone, or a weekday. */
 const NEXT_VALUE = /,(?=\s*(?:[-+.\d]+\s*(?:,|$)|[A-Z][a-z]+,?\s))/;
 
-/** Stands for every larger number. */
-const MAX_NUMBER = 1e9;
-
 /** Date.parse by itself accepts nearly anything. Source: RFC 9110 5.6.7. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
 
@@ -50,5 +47,5 @@ export function formatRetryAfter(ms: number): string {
 
 /** Both whole and decimal numbers are published. */
 function parseNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d+(?:\.\d+)?$/.test(text.trim()) ? Math.min(Number(text), MAX_NUMBER) : undefined;
+  return text !== undefined && /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
 }

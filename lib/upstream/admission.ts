@@ -24,10 +24,7 @@ export interface Permit {
  */
 const NO_ANSWER_MS = 5_000;
 
-const QUOTA_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
-  read: ['x-ms-ratelimit-remaining-subscription-reads'],
-  write: ['x-ms-ratelimit-remaining-subscription-writes', 'x-ms-ratelimit-remaining-subscription-deletes'],
-};
+const QUOTAS: Readonly<Record<CallKind, readonly string[]>> = { read: ['reads'], write: ['writes', 'deletes'] };
 
 const MAX_SCOPES = 1_000;
 
@@ -173,8 +170,8 @@ export class Admission {
 
   /** Only a metric: how large the bucket is, and who else uses it, is not known. */
   #recordQuota({ scope }: Quota, headers: Readonly<Record<string, string>>): void {
-    for (const name of QUOTA_HEADERS[this.#kind]) {
-      const left = Number.parseInt(headers[name] ?? '', 10);
+    for (const name of QUOTAS[this.#kind]) {
+      const left = Number.parseInt(headers[`x-ms-ratelimit-remaining-subscription-${name}`] ?? '', 10);
       if (left >= 0) this.#quotas.set(scope, Math.min(this.#quotas.get(scope) ?? left, left));
     }
   }

@@ -25,28 +25,17 @@ export type Failure = { readonly retryAfterMs?: number } & (
 /** A resource, an operation in a scope, or all reads, deletes or other writes of a scope. */
 export type Held = 'resource' | 'operation' | 'scope';
 
-const CONNECT_CODES = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
+const TLS_CODES = /^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 const INVALID_CODES = /^(?:HPE_|UND_ERR_RES_EXCEEDED_MAX_SIZE$|UND_ERR_HEADERS_OVERFLOW$)/;
 
 /** Returns the failure for the error that a call threw; `isSent` is false if not a byte of it left, `waitedMs` is set after a timeout. */
 export function toFailure(cause: unknown, isSent: boolean, waitedMs?: number): Failure {
-  const code = readCode(cause);
-  if (CONNECT_CODES.has(code) && !isSocketInUse(cause)) return { kind: 'connect', cause };
-  if (waitedMs !== undefined) return isSent ? { kind: 'timeout', cause, waitedMs } : { kind: 'connect', cause };
-  if (/^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code)) return { kind: 'tls', cause };
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (!isSent) return { kind: TLS_CODES.test(code) ? 'tls' : 'connect', cause };
+  if (waitedMs !== undefined) return { kind: 'timeout', cause, waitedMs };
   // Some errors of the parser have no code.
-  if (INVALID_CODES.test(code) || (cause instanceof Error && cause.name === 'HTTPParserError'))
-    return { kind: 'invalid', cause };
-  return { kind: isSent ? 'reset' : 'connect', cause };
+  const isInvalid = INVALID_CODES.test(code) || (cause instanceof Error && cause.name === 'HTTPParserError');
+  return { kind: isInvalid ? 'invalid' : 'reset', cause };
 }
 
 /** Returns the problem of a call without a response; `isUnclear` if the upstream may have processed an attempt. */
@@ -79,15 +68,6 @@ export function readStatusFailure({ status: own, headers, body }: HttpResponse, 
   const failure = { kind: 'status', status, retryAfterMs } as const;
   if (own === 429) return { ...failure, held: saysSubscriptionQuota(headers, body) ? 'scope' : 'operation' };
   return own === 403 || own === 503 ? { ...failure, held: 'resource' } : failure;
-}
-
-/** Reading and writing fail with some of the codes of connecting. */
-function isSocketInUse(cause: unknown): boolean {
-  return cause instanceof Error && 'syscall' in cause && (cause.syscall === 'read' || cause.syscall === 'write');
-}
-
-function readCode(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 /** The start of a body that names its code. */

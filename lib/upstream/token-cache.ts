@@ -3,7 +3,6 @@
  * pauses while the endpoint fails; renewed in the background, and when an upstream rejects one, while the old token is used.
  */
 import type { AccessToken } from '@azure/identity';
-import { isJsonObject } from '../contracts/json-object.ts';
 import { tryParseJson } from '../http/json-text.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import { type Clock, type Deadline, withTimeout } from '../time/clock.ts';
@@ -32,9 +31,9 @@ class Entry {
   token?: AccessToken;
   expiresAt = NEVER;
   fetchedAt = NEVER;
+  /** When it is fetched again; not before, after a failure. */
   refreshAt = NEVER;
   replacedAt = NEVER;
-  pausedUntil = NEVER;
   failures = 0;
   /** Of the last failure. */
   cause: unknown;
@@ -59,7 +58,7 @@ export class TokenCache {
     const entry = this.#getEntry(scope);
     const now = this.#clock.monotonicNow();
     if (!entry.token || entry.expiresAt - now <= MIN_LIFE_MS) return this.#wait(scope, deadline, tracer);
-    if (now >= entry.refreshAt && now >= entry.pausedUntil) this.#refresh(scope, entry).catch(() => {});
+    if (now >= entry.refreshAt) this.#refresh(scope, entry).catch(() => {});
     return entry.token;
   }
 
@@ -77,7 +76,8 @@ export class TokenCache {
     const isRejected = entry.token?.token === rejected;
     const wasAsked = this.#clock.monotonicNow() - entry.replacedAt < MAX_PAUSE_MS;
     if (isRejected && wasAsked && !this.#refreshes.has(scope)) return undefined;
-    const other = await (isRejected ? this.#wait : this.get).call(this, scope, deadline, tracer).catch(() => {});
+    const getting = isRejected ? this.#wait(scope, deadline, tracer) : this.get(scope, deadline, tracer);
+    const other = await getting.catch(() => {});
     // A failure sets its own pause.
     if (isRejected && other) entry.replacedAt = this.#clock.monotonicNow();
     return other && other.token !== rejected ? other : undefined;
@@ -103,9 +103,8 @@ export class TokenCache {
     const entry = this.#getEntry(scope);
     const span = tracer?.startSpan('token');
     try {
-      const isPaused = !this.#refreshes.has(scope) && this.#clock.monotonicNow() < entry.pausedUntil;
-      const refreshing = isPaused ? Promise.reject(createUnavailable(entry.cause)) : this.#refresh(scope, entry);
       const createError = () => createUnavailable('No token in time.');
+      const refreshing = this.#refresh(scope, entry);
       const token = await withTimeout(this.#clock, refreshing, deadline.remainingMs(), createError);
       span?.end();
       return token;
@@ -118,6 +117,7 @@ export class TokenCache {
   #refresh(scope: string, entry: Entry): Promise<AccessToken> {
     return this.#refreshes.run(scope, async () => {
       const begunAt = this.#clock.monotonicNow();
+      if (entry.failures > 0 && begunAt < entry.refreshAt) throw createUnavailable(entry.cause);
       try {
         // A token that arrives after the timeout is still cached.
         const fetching = this.#fetchToken(scope).then((token) => this.#keep(entry, token, begunAt));
@@ -125,8 +125,11 @@ export class TokenCache {
         return await withTimeout(this.#clock, fetching, FETCH_TIMEOUT_MS, createError);
       } catch (cause) {
         entry.cause = cause;
-        const pauseMs = isMisconfigured(cause) ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** entry.failures++;
-        entry.pausedUntil = this.#clock.monotonicNow() + Math.min(pauseMs, MAX_PAUSE_MS);
+        // A 400 means that the app has no such identity, so retrying soon does not help.
+        const isMisconfigured = Object(cause).statusCode === 400;
+        const pauseMs = isMisconfigured ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** entry.failures;
+        entry.failures++;
+        entry.refreshAt = this.#clock.monotonicNow() + Math.min(pauseMs, MAX_PAUSE_MS);
         throw createUnavailable(cause);
       }
     });
@@ -142,7 +145,7 @@ export class TokenCache {
     else if (begunAt >= entry.fetchedAt) Object.assign(entry, { token, expiresAt, fetchedAt: now });
     const leftMs = entry.expiresAt - now;
     entry.refreshAt = now + Math.max(leftMs / 2, leftMs - REFRESH_BEFORE_MS, MAX_PAUSE_MS);
-    Object.assign(entry, { failures: 0, pausedUntil: NEVER });
+    entry.failures = 0;
     return entry.token ?? token;
   }
 }
@@ -175,12 +178,6 @@ export function checkLife({ token, expiresOnTimestamp }: AccessToken, now: numbe
 
 /** Returns undefined for a token that is no JWT, or does not say. */
 function readExpiry(token: string): number | undefined {
-  const claims = tryParseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-  const exp = isJsonObject(claims) ? claims['exp'] : undefined;
+  const { exp } = Object(tryParseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
   return typeof exp === 'number' ? exp * 1000 : undefined;
-}
-
-/** A 400 means that the app has no such identity, so retrying soon does not help. */
-function isMisconfigured(cause: unknown): boolean {
-  return cause instanceof Error && 'statusCode' in cause && cause.statusCode === 400;
 }

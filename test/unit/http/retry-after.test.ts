@@ -10,8 +10,7 @@ it.each<[string, number]>([
   ['1.5', 1_500],
   ['0.000250', 0.25],
   ['999999999', 999_999_999_000],
-  ['1234567890', 1_000_000_000_000],
-  ['9'.repeat(400), 1_000_000_000_000],
+  ['9'.repeat(400), Number.POSITIVE_INFINITY],
   ['1.1234567', 1_123.4567],
   ['5, 10', 10_000],
   ['10,5,-7,soon', 10_000],
@@ -44,11 +43,11 @@ it('what is malformed is ignored (RFC 9110 10.2.3)', () => {
 });
 
 it('calls are paused for as long as asked: from a second to five minutes (F11)', () => {
-  const asked = [0, 999, 1_000, 1_001, 299_999, 300_000, 300_001, 86_400_000];
+  const asked = [0, 999, 1_000, 1_001, 299_999, 300_000, 300_001, Number.POSITIVE_INFINITY];
   expect(asked.map(clampRetryAfterMs)).toEqual([1_000, 1_000, 1_000, 1_001, 299_999, 300_000, 300_000, 300_000]);
 });
 
 it('milliseconds are formatted as seconds: whole, rounded up, at least one, a day at most', () => {
-  const times = [-1, 0, 1, 1_000, 1_001, 59_999.5, 86_400_000, 999_999_999_000];
+  const times = [-1, 0, 1, 1_000, 1_001, 59_999.5, 86_400_000, Number.POSITIVE_INFINITY];
   expect(times.map(formatRetryAfter)).toEqual(['1', '1', '1', '1', '2', '60', '86400', '86400']);
 });

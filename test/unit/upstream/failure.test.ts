@@ -23,7 +23,8 @@ it.each<[kind: string, what: string, cause: unknown, waitedMs?: number]>([
   // Also after several addresses were tried.
   ...toRows('connect', 'nothing was sent (F01)', 'ECONNREFUSED/connect EHOSTUNREACH/connect ENETUNREACH/connect'),
   ...toRows('connect', 'nothing was sent (F02, F03)', 'ENOTFOUND/getaddrinfo EAI_AGAIN/getaddrinfo ETIMEDOUT/connect'),
-  ...toRows('connect', 'nothing was sent (F03)', 'ETIMEDOUT'),
+  ['connect', 'nothing was sent (F50): our own connections were closed', new errors.ClientDestroyedError()],
+  ['connect', 'nothing was sent (F50) before the time was over', undefined, 1_000],
   ['connect', 'nothing was sent: a connect timeout after the timeout', new errors.ConnectTimeoutError(), 900],
   ...toRows('reset', 'the connection was in use (F07; I9)', 'ETIMEDOUT/read ETIMEDOUT/write ECONNRESET/read'),
   ['reset', 'the other side closed (F26)', new errors.SocketError('other side closed')],
@@ -43,18 +44,9 @@ it.each<[kind: string, what: string, cause: unknown, waitedMs?: number]>([
   ['invalid', 'no HTTP (F17)', new errors.HTTPParserError('Response does not match the HTTP/1.1 protocol')],
   ['invalid', 'a body too large (F17)', new errors.ResponseExceededMaxSizeError()],
   ['invalid', 'headers too large (F17)', new errors.HeadersOverflowError()],
-])(
-  'a failure is of the kind %s, and may have been sent unless it is connect or tls: %s',
-  (kind, _, cause, waitedMs) => {
-    expect(toFailure(cause, true, waitedMs)).toEqual({ kind, cause, ...(kind === 'timeout' && { waitedMs }) });
-  },
-);
-
-it.each([
-  ['the time is over', undefined, 1_000],
-  ['our own connections were closed', new errors.ClientDestroyedError(), undefined],
-])('F50 nothing was sent if %s before the first byte', (_, cause, waitedMs) => {
-  expect(toFailure(cause, false, waitedMs).kind).toBe('connect');
+])('a failure is of the kind %s, and was sent unless it is connect or tls: %s', (kind, _, cause, waitedMs) => {
+  const isSent = kind !== 'connect' && kind !== 'tls';
+  expect(toFailure(cause, isSent, waitedMs)).toEqual({ kind, cause, ...(kind === 'timeout' && { waitedMs }) });
 });
 
 describe('readStatusFailure', () => {
