@@ -20,7 +20,6 @@ interface Vote {
 export class CircuitBreaker {
   /** By voter, in the order of their last results. */
   readonly #votes = new Map<string, Vote>();
-  #failing = 0;
   /** Undefined while it is closed. */
   #openedAt: number | undefined;
   #probeAt = 0;
@@ -54,32 +53,25 @@ export class CircuitBreaker {
   /** Records the result of a call that was sent at `sentAt`. */
   record(voter: string, hasFailed: boolean, sentAt: number, now: number): void {
     // A success from before it opened says nothing about what happened since.
-    if (!hasFailed && this.#openedAt !== undefined && sentAt > this.#openedAt) this.#close();
+    if (!hasFailed && this.#openedAt !== undefined && sentAt > this.#openedAt) {
+      this.#openedAt = undefined;
+      this.#votes.clear();
+    }
     if (sentAt < (this.#votes.get(voter)?.sentAt ?? sentAt)) return;
-    this.#drop(voter);
-    this.#votes.set(voter, { hasFailed, sentAt, at: now });
-    if (hasFailed) this.#failing++;
-    this.#forget(now);
-    if (!hasFailed || this.isOpen || this.#failing < Math.max(FAILING_VOTERS, this.#votes.size * FAILING_SHARE)) return;
-    [this.#openedAt, this.#probeAt] = [now, now + PROBE_INTERVAL_MS];
-  }
-
-  #drop(voter: string): void {
-    if (this.#votes.get(voter)?.hasFailed) this.#failing--;
     this.#votes.delete(voter);
+    this.#votes.set(voter, { hasFailed, sentAt, at: now });
+    this.#forget(now);
+    if (!hasFailed || this.isOpen) return;
+    const failing = [...this.#votes.values()].filter((vote) => vote.hasFailed).length;
+    if (failing < Math.max(FAILING_VOTERS, this.#votes.size * FAILING_SHARE)) return;
+    [this.#openedAt, this.#probeAt] = [now, now + PROBE_INTERVAL_MS];
   }
 
   /** Drops what is too old; not what failed while it is open, which would be taken for healthy. */
   #forget(now: number): void {
     for (const [voter, { at }] of this.#votes) {
       if (this.#votes.size <= MAX_VOTERS && (this.isOpen || now - at < WINDOW_MS)) return;
-      this.#drop(voter);
+      this.#votes.delete(voter);
     }
-  }
-
-  #close(): void {
-    this.#openedAt = undefined;
-    this.#votes.clear();
-    this.#failing = 0;
   }
 }
