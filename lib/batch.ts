@@ -19,7 +19,7 @@ import { Problem } from './http/problem.ts';
 import { serve } from './pipeline.ts';
 import type { Profile } from './profiles.ts';
 import type { Services } from './services.ts';
-import { type Deadline, TimeLimit } from './time/clock.ts';
+import { type Clock, type Deadline, withTimeout } from './time/clock.ts';
 
 /** More than the 8 s of a read; a search or a list that takes longer is sent by itself. */
 export const BATCH_TIMEOUT_MS = 10_000;
@@ -85,17 +85,12 @@ type Find = (
 ) => { readonly endpoint: Endpoint; readonly params: RequestMessage['params'] };
 
 async function respond(call: Call, find: Find): Promise<ResponseMessage> {
-  const { record, deadline, services } = call.arrival;
+  const { record } = call.arrival;
   const parts = readParts(call.parsed.body as JsonBody);
   const opened = parts.map((part) => openPart(part, find, record.traceHeaders));
-  const timeLimit = new TimeLimit(services.clock, deadline.remainingMs(), timedOut);
-  try {
-    const responses = await serveParts(opened, call, timeLimit);
-    const body = formatResponses(parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })));
-    return { status: 200, headers: {}, body, hasSecret: opened.some(({ endpoint }) => endpoint.returnsSecret) };
-  } finally {
-    timeLimit.end();
-  }
+  const responses = await serveParts(opened, call);
+  const body = formatResponses(parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })));
+  return { status: 200, headers: {}, body, hasSecret: opened.some(({ endpoint }) => endpoint.returnsSecret) };
 }
 
 /** A part and what serves it. */
@@ -126,14 +121,10 @@ function openPart(part: ReceivedPart, find: Find, traceHeaders: Readonly<Record<
 }
 
 /** Serves a few parts at a time. */
-async function serveParts(
-  opened: readonly OpenPart[],
-  { arrival, caller }: Call,
-  timeLimit: TimeLimit,
-): Promise<readonly ResponseMessage[]> {
+async function serveParts(opened: readonly OpenPart[], { arrival, caller }: Call): Promise<readonly ResponseMessage[]> {
   const { services, requestId, clientRequestId, deadline, log } = arrival;
   const shared: Batch['shared'] = new Map();
-  const limit = createLimit(shared, deadline, timeLimit);
+  const limit = createLimit(shared, deadline, services.clock);
   const batch = { requestId, clientRequestId, caller, deadline, shared, limit };
   const responses: ResponseMessage[] = [];
   const waiting = opened.entries();
@@ -154,12 +145,12 @@ async function serveParts(
  * Returns what waits for a part's response until the batch's time is over. It throws Problem `upstream_timeout`, or `batch_too_large`
  * if the response no longer fits.
  */
-function createLimit(shared: Batch['shared'], deadline: Deadline, timeLimit: TimeLimit): Batch['limit'] {
+function createLimit(shared: Batch['shared'], deadline: Deadline, clock: Clock): Batch['limit'] {
   let bytesLeft = MAX_RESPONSE_BYTES;
   return async (fetch) => {
     if (deadline.remainingMs() === 0) throw timedOut();
     if (bytesLeft <= 0) throw new Problem('batch_too_large');
-    const response = await timeLimit.wait(fetch());
+    const response = await withTimeout(clock, fetch(), deadline.remainingMs(), timedOut);
     bytesLeft -= response.body?.length ?? 0;
     if (bytesLeft >= 0) return response;
     // What did not fit is not kept either.

@@ -4,7 +4,7 @@
  */
 
 import { Problem } from '../http/problem.ts';
-import { sleep } from '../time/clock.ts';
+import { withTimeout } from '../time/clock.ts';
 import { Cooldowns } from '../time/cooldowns.ts';
 import {
   type CachePolicy,
@@ -30,6 +30,8 @@ const REFRESH_INTERVAL_MS = 1_000;
 const MIN_LATE_MS = 1_000;
 /** How long a load may take if there is a stale response to serve. */
 const STALE_IF_SLOW_MS = 1_000;
+
+class SlowLoad extends Error {}
 
 export class ResponseCache {
   readonly #parts: CacheParts;
@@ -134,19 +136,16 @@ export class ResponseCache {
     const failure = this.#loader.failures.get(key);
     if (failure?.refusal) throw failure.refusal;
     if (failure) return this.#toHit(stored, policy, 'if-error');
-    const waited = new AbortController();
     const fetched = this.#fetch(request, stored, 'stale');
     const waitMs = Math.max(0, STALE_IF_SLOW_MS - (this.#loader.loadingMs(key) ?? 0));
     // The stale response may expire during the wait.
     const serveStale = async () =>
       this.#decide(stored, policy) === 'expired' ? fetched : this.#toHit(stored, policy, 'if-error');
     try {
-      return await Promise.race([fetched, sleep(clock, waitMs, waited.signal).then(serveStale)]);
+      return await withTimeout(clock, fetched, waitMs, () => new SlowLoad());
     } catch (error) {
-      if (!mayServeStale(stored, policy, error, clock.monotonicNow())) throw error;
+      if (!(error instanceof SlowLoad || mayServeStale(stored, policy, error, clock.monotonicNow()))) throw error;
       return serveStale();
-    } finally {
-      waited.abort();
     }
   }
 

@@ -26,30 +26,6 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
   return { remainingMs: () => Math.max(0, ms - (clock.monotonicNow() - startedAt)) };
 }
 
-/** A time limit that several waits share. */
-export class TimeLimit {
-  readonly #passed: Promise<never>;
-  #timer: NodeJS.Timeout | undefined;
-
-  /** After `ms` each wait throws the error that `createError` returns once. */
-  constructor(clock: Clock, ms: number, createError: () => Error) {
-    this.#passed = new Promise<never>((_, reject) => {
-      this.#timer = clock.setTimer(() => reject(createError()), ms);
-    });
-    // It may pass while nobody waits.
-    this.#passed.catch(() => {});
-  }
-
-  /** Waits for the promise, which itself continues. */
-  wait<T>(promise: Promise<T>): Promise<T> {
-    return Promise.race([promise, this.#passed]);
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
 /** Waits at most `ms` for the promise, then throws `createError()`; the promise itself continues. */
 export async function withTimeout<T>(
   clock: Clock,
@@ -57,23 +33,19 @@ export async function withTimeout<T>(
   ms: number,
   createError: () => Error,
 ): Promise<T> {
-  const limit = new TimeLimit(clock, ms, createError);
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<never>((_, reject) => {
+    timer = clock.setTimer(() => reject(createError()), ms);
+  });
   try {
-    return await limit.wait(promise);
+    return await Promise.race([promise, passed]);
   } finally {
-    limit.end();
+    clearTimeout(timer);
   }
 }
 
-/** Waits `ms` milliseconds, or until the signal is aborted. */
-export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = clock.setTimer(end, signal?.aborted ? 0 : ms);
-    signal?.addEventListener('abort', end);
+    clock.setTimer(resolve, ms);
   });
 }

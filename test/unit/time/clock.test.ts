@@ -1,6 +1,5 @@
-import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Clock, sleep, startDeadline, systemClock, TimeLimit, withTimeout } from '../../../lib/time/clock.ts';
+import { type Clock, sleep, startDeadline, systemClock, withTimeout } from '../../../lib/time/clock.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
@@ -46,7 +45,6 @@ it('a deadline says how much is left by its clock, never below zero, without a t
 });
 
 const late = () => new Error('late');
-const never = new Promise<never>(() => {});
 
 it('a result in time is returned, and no timer is left', async () => {
   const slow = new Promise((resolve) => setTimeout(resolve, 999, 'here'));
@@ -73,25 +71,6 @@ it('after the timeout, by its clock, the given error is thrown; a failure later 
   await vi.advanceTimersByTimeAsync(2_000);
 });
 
-it('several waits share a time limit, its timer and its error; what is done in time is returned', async () => {
-  const limit = new TimeLimit(systemClock, 1_000, late);
-  expect(await limit.wait(Promise.resolve('here'))).toBe('here');
-  const waiting = Promise.allSettled([limit.wait(never), limit.wait(never)]);
-  expect(vi.getTimerCount()).toBe(1);
-  await vi.advanceTimersByTimeAsync(1_000);
-  const [first, second] = await waiting;
-  expect(first).toEqual({ status: 'rejected', reason: new Error('late') });
-  expect(second).toEqual(first);
-});
-
-it('a time limit may pass while nobody waits; one that is ended leaves no timer', async () => {
-  const passed = new TimeLimit(systemClock, 1_000, late);
-  await vi.advanceTimersByTimeAsync(1_001);
-  await expect(passed.wait(never)).rejects.toThrow('late');
-  new TimeLimit(systemClock, 1_000, late).end();
-  expect(vi.getTimerCount()).toBe(0);
-});
-
 /** Records whether the pause is over. */
 function watch(pausing: Promise<void>): { isOver: boolean } {
   const state = { isOver: false };
@@ -99,24 +78,10 @@ function watch(pausing: Promise<void>): { isOver: boolean } {
   return state;
 }
 
-const { signal } = new AbortController();
-
-it.each([signal, undefined])('a pause lasts as long as given, by its clock', async (ending) => {
-  const state = watch(sleep(fast, 1_000, ending));
+it('a pause lasts as long as given, by its clock', async () => {
+  const state = watch(sleep(fast, 1_000));
   await vi.advanceTimersByTimeAsync(99);
   expect(state.isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(state.isOver).toBe(true);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-});
-
-it('a pause ends with its signal, also one that is aborted already, and no timer is left', async () => {
-  const controller = new AbortController();
-  const states = [watch(sleep(systemClock, 1_000, controller.signal))];
-  controller.abort();
-  states.push(watch(sleep(systemClock, 1_000, controller.signal)));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(states).toEqual([{ isOver: true }, { isOver: true }]);
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
 });
