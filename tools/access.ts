@@ -18,7 +18,7 @@ For a policy in a table (ACCESS_POLICY=table:NAME), in force on every instance w
   npm run access -- push FILE         validates FILE, shows what changes, asks, and puts it in force as the next version, unless
                                       somebody else has pushed since it was pulled. A file without a version needs --over N
                                       once there is a policy.
-  npm run access -- history           the versions, the newest first: when, who, why; * is in force
+  npm run access -- history           the versions, the newest first: when, who, why; * is in force, ! is refused
   npm run access -- rollback N        pushes version N as the next version
 
   --message TEXT                      why, for the history (push, rollback)

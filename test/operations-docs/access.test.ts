@@ -15,6 +15,7 @@ import { readSettings } from '../../lib/settings/read-settings.ts';
 import { CliError, confirm } from '../../tools/access/cli.ts';
 import { diff, history, type Options, pull, push, pushFile, rollback } from '../../tools/access/commands.ts';
 import { connect, describeIdentity } from '../../tools/access/connect.ts';
+import { PolicyStore } from '../../tools/access/policy-store.ts';
 import { createManualClock } from '../support/clocks.ts';
 import { makeFolder } from '../support/folder.ts';
 import { serveBy } from '../support/serve-directly.ts';
@@ -193,7 +194,10 @@ it('push refuses a broken policy; one that was written by hand keeps the last go
   expect(policyAlerts()).toEqual(
     services.map(() => 'policy_invalid: grants: Too small: expected array to have >=1 items'),
   );
-  expect(await run(history)).toContain('was written by hand');
+  expect(await run(history)).toMatch(/^What is in the table is not valid: .*Roll back\.\n\n! {4}3 /);
+  const { text } = await new PolicyStore(table).readVersion(2);
+  await table.updateEntity({ partitionKey: 'policy', rowKey: 'current', text0: text, version: 2 }, 'Merge');
+  expect(await run(history)).toMatch(/^What is in the table is older than the last version: .*\n\n {5}3 .*\n! {4}2 /);
   await run(rollback, ['2'], { message: 'as it was' });
   clock.time += 30_000;
   expect(await statuses()).toEqual({ item: everywhere(200), events: everywhere(200) });

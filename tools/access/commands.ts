@@ -23,13 +23,16 @@ interface Target extends Connection {
   readonly current: StoredPolicy | undefined;
   /** The same, or the last one where somebody deleted that. */
   readonly newest: StoredPolicy | undefined;
+  /** Why no instance takes what is in the table. */
+  readonly fault: string | undefined;
 }
 
 const readTargets = (connections: readonly Connection[]): Promise<Target[]> =>
   Promise.all(
     connections.map(async (each) => {
       const current = await each.store.readCurrent();
-      return { ...each, current, newest: current ?? (await each.store.list()).at(-1) };
+      const last = (await each.store.list()).at(-1);
+      return { ...each, current, newest: current ?? last, fault: findFault(current, last) };
     }),
   );
 
@@ -90,14 +93,22 @@ export const history: Command = async (_, options) => {
   const [newest = current] = versions;
   if (newest === undefined) throw new CliError(`${store.name} has no policy. Push one.`);
   const last = versions.find(({ version }) => version === current?.version);
+  const fault = findFault(current, newest);
   if (current === undefined) print(`${DELETED}: rollback ${newest.version} puts the last version in force again.\n`);
+  else if (fault) print(`${fault}: for 24 hours each instance keeps the policy that it has. Roll back.\n`);
   else if (last?.text !== current.text)
     print(`The policy in force was written by hand at ${current.changedAt}: it is no version.\n`);
   for (const { version, changedAt, changedBy, message } of versions) {
-    const mark = version === current?.version ? '*' : ' ';
+    const mark = version === current?.version ? (fault ? '!' : '*') : ' ';
     print(`${mark} ${String(version).padStart(4)}  ${changedAt}  ${changedBy}${message && `: ${message}`}`);
   }
 };
+
+function findFault(current: StoredPolicy | undefined, last: StoredPolicy | undefined): string | undefined {
+  if (current === undefined) return undefined;
+  if ((current.version ?? 0) < (last?.version ?? 0)) return 'What is in the table is older than the last version';
+  return isValid(current) ? undefined : 'What is in the table is not valid';
+}
 
 export const rollback: Command = async ([wanted = ''], options) => {
   const version = toNumber(wanted);
@@ -109,9 +120,9 @@ export const rollback: Command = async ([wanted = ''], options) => {
 /** Shows what would change, asks, and pushes. Returns the new version; undefined if nothing was changed. */
 async function pushChange(targets: readonly Target[], change: Omit<Change, 'changedBy'>, options: Options) {
   const policy = parsePolicyOf(change.text, 'The version');
-  const changed = targets.filter(({ current, store }) => {
+  const changed = targets.filter(({ current, store, fault }) => {
     const lines = diffPolicies(parseStored(current), policy);
-    const isSame = current?.text === change.text || (lines.length === 0 && isValid(current));
+    const isSame = current && !fault && (current.text === change.text || lines.length === 0);
     if (targets.length > 1) print(`${store.name}:`);
     for (const line of lines) print(line);
     if (isSame) print(`Nothing to change: version ${current?.version} allows the same.`);
@@ -188,9 +199,9 @@ function parseStored(stored: StoredPolicy | undefined): Partial<PolicyDocument> 
   return stored && isValid(stored) ? parsePolicy(stored.text) : {};
 }
 
-function isValid(stored: StoredPolicy | undefined): boolean {
+function isValid(stored: StoredPolicy): boolean {
   try {
-    return stored !== undefined && parsePolicy(stored.text) !== undefined;
+    return parsePolicy(stored.text) !== undefined;
   } catch {
     return false;
   }
