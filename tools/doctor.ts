@@ -11,7 +11,8 @@ const USAGE = `Checks a configuration: settings, signing keys, managed identity,
   npm run doctor -- --settings FILE    uses another file of the same format, or of the Azure CLI's
   npm run doctor -- --offline          checks the settings only, and sends nothing
   npm run doctor -- --app NAME         visits a deployed app (--resource-group NAME): its settings as the Azure CLI prints them,
-                                       its probes, and the services with your own sign-in, since the app's identity is not here
+                                       its probes, and the services with your own sign-in, since the app's identity is not here;
+                                       --origin URL: whether a frontend there may call (CORS)
 
 While the local stack runs (npm start), its addresses replace those of local.settings.json. Environment variables
 override the file. The doctor writes one row to the cache's table and deletes it, and reads from each upstream; it
@@ -28,6 +29,7 @@ async function run(): Promise<number> {
       settings: { type: 'string' },
       app: { type: 'string' },
       'resource-group': { type: 'string' },
+      origin: { type: 'string' },
       offline: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
@@ -38,7 +40,7 @@ async function run(): Promise<number> {
   }
   const findings = await (values.app === undefined
     ? diagnoseHere(values)
-    : diagnoseApp(values.app, values['resource-group']));
+    : diagnoseApp(values.app, values['resource-group'], values.origin));
   for (const finding of findings ?? []) print(describe(finding));
   return findings?.every(({ isGood }) => isGood) ? 0 : 1;
 }
@@ -57,10 +59,14 @@ async function diagnoseHere({ settings, offline }: Here): Promise<readonly Findi
   return (await import('./doctor/diagnose.ts')).diagnose(file, process.env);
 }
 
-async function diagnoseApp(name: string, group: string | undefined): Promise<readonly Finding[] | undefined> {
+async function diagnoseApp(
+  name: string,
+  group: string | undefined,
+  origin: string | undefined,
+): Promise<readonly Finding[] | undefined> {
   const { visitApp, getOperatorToken } = await import('./doctor/visit-app.ts');
   try {
-    const { values, findings } = await visitApp(name, group);
+    const { values, findings } = await visitApp(name, group, origin);
     const { diagnose } = await import('./doctor/diagnose.ts');
     return [...findings, ...(await diagnose(values, {}, getOperatorToken))];
   } catch (error) {

@@ -10,17 +10,21 @@ import { bad, type Finding, good } from './finding.ts';
 
 export interface CheckedPolicy {
   readonly findings: readonly Finding[];
-  /** The granted resources. */
+  /** What is granted. */
   readonly resources: readonly string[];
+  readonly roles: readonly string[];
 }
 
-const listResources = ({ grants }: PolicyDocument) => [...new Set(grants.flatMap((grant) => grant.resources))];
+const listGranted = ({ grants }: PolicyDocument) => ({
+  resources: [...new Set(grants.flatMap((grant) => grant.resources))],
+  roles: grants.flatMap((grant) => grant.roles),
+});
 
 /** `token` as in checkTable. A policy in a setting or a file has no finding here: it is checked with the settings. */
 export async function checkPolicyTable(settings: Settings, token: string | undefined): Promise<CheckedPolicy> {
   const name = readTable(settings.ACCESS_POLICY)?.name;
   if (name === undefined) {
-    return { findings: [], resources: listResources(parsePolicy(readPolicyText(settings.ACCESS_POLICY))) };
+    return { findings: [], ...listGranted(parsePolicy(readPolicyText(settings.ACCESS_POLICY))) };
   }
   const failure: { cause?: unknown } = {};
   const policy = openPolicy(settings.ACCESS_POLICY, toAddress(settings, token), {
@@ -30,9 +34,9 @@ export async function checkPolicyTable(settings: Settings, token: string | undef
   });
   try {
     await policy.refresh();
-    if (failure.cause !== undefined) return { findings: [describe(name, failure.cause)], resources: [] };
+    if (failure.cause !== undefined) return { findings: [describe(name, failure.cause)], resources: [], roles: [] };
     const current = policy.current();
-    return { findings: [describeGood(name, current.grants.length)], resources: listResources(current) };
+    return { findings: [describeGood(name, current.grants.length)], ...listGranted(current) };
   } finally {
     await policy.close();
   }
@@ -44,7 +48,11 @@ function describeGood(name: string, grants: number): Finding {
 
 function describe(name: string, cause: unknown): Finding {
   if (cause instanceof SafeError)
-    return bad('policy table', `${name}: ${cause.message}`, 'Push a valid policy: npm run access -- push FILE');
+    return bad(
+      'policy table',
+      `${name}: ${cause.message}`,
+      'npm run access -- history lists the versions, and npm run access -- rollback N puts the last good one in force. Only without any: npm run access -- push FILE',
+    );
   if (cause instanceof TableError && (cause.status === 401 || cause.status === 403))
     return bad(
       'policy table',

@@ -17,7 +17,8 @@ export function checkSettings(
   const unknown = listUnknown(file);
   try {
     const settings = readSettings({ ...file, ...environment });
-    return { settings, findings: [...unknown, good('settings', 'complete and valid'), checkPolicy(settings)] };
+    const found = [good('settings', 'complete and valid'), checkPolicy(settings), ...checkLinkKey(settings)];
+    return { settings, findings: [...unknown, ...found] };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const issues = error.message.split('\n').filter((line) => line.startsWith('  '));
@@ -49,6 +50,12 @@ function listUnknown(file: Environment): readonly Finding[] {
       bad('settings', `Unknown setting ${name}`, 'Fix the name or remove it; docs/settings.md lists the settings.'),
     ),
   ];
+}
+
+function checkLinkKey({ LINK_KEY }: Settings): readonly Finding[] {
+  if (LINK_KEY !== undefined) return [];
+  const fix = 'Set LINK_KEY, the same for all instances (docs/runbook.md#wrong-settings): openssl rand -base64 32';
+  return [bad('links', 'LINK_KEY is missing: next pages are 400 on other instances', fix)];
 }
 
 function checkPolicy({ ACCESS_POLICY }: Settings): Finding {

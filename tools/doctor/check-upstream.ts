@@ -1,4 +1,6 @@
 /** Checks that an upstream can be reached and lets its caller read: what upstream-probes.ts asks, which changes nothing. */
+import { isJsonObject } from '../../lib/contracts/json-object.ts';
+import { tryParseJson } from '../../lib/http/json-text.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { findKey } from '../../lib/upstream/upstream.ts';
 import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from '../../lib/upstream/upstreams.ts';
@@ -62,7 +64,7 @@ function describeUnauthorized({ name, address, scope }: UpstreamProbe, settings:
   return bad(
     name,
     'rejects the token (401)',
-    `Check that ${scope} is the scope of this API in the cloud of ${address}.`,
+    `Check that ${scope} is the scope of this API in the cloud of ${address}, and that the resource is in the identity's tenant.`,
   );
 }
 
@@ -92,5 +94,14 @@ function describeResponse(
   }
   if (name === 'arm' && place === '' && /"value"\s*:\s*\[\s*\]/.test(text))
     return bad(name, 'shows no subscription', mend);
-  return good(name, status < 300 ? `may be read${place}` : `can be reached, and returned ${status}`);
+  if (status >= 400) {
+    const fix =
+      'See its documentation: the service may have retired this api-version (docs/runbook.md#service-refuses).';
+    return bad(name, `refuses the read (${status})${place}`, fix);
+  }
+  if (!isJsonObject(tryParseJson(text))) {
+    const fix = `Check ${address}: this is a sign-in page or a proxy's page, not the service.`;
+    return bad(name, `returns no JSON (${status})`, fix);
+  }
+  return good(name, `may be read${place}`);
 }

@@ -1,4 +1,5 @@
 /** Runs all checks; each one as soon as its inputs are known. */
+import { operations, selectOperations } from '../../functions/operations.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { findKey } from '../../lib/upstream/upstream.ts';
 import { type CheckedToken, checkIdentity } from './check-identity.ts';
@@ -7,7 +8,7 @@ import { type CheckedPolicy, checkPolicyTable } from './check-policy-table.ts';
 import { checkSettings, type Environment } from './check-settings.ts';
 import { checkTable } from './check-table.ts';
 import { checkUpstream } from './check-upstream.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, good } from './finding.ts';
 import { UPSTREAM_PROBES, type UpstreamProbe } from './upstream-probes.ts';
 
 const TABLE_SCOPE = 'https://storage.azure.com/.default';
@@ -31,11 +32,19 @@ export async function diagnose(
   const getToken: GetToken = asOperator ?? ((scope, setting) => checkIdentity(environment, settings, scope, setting));
   const isOperator = asOperator !== undefined;
   const keys = checkKeys(settings);
-  const { findings: tables, resources } = await checkTables(settings, getToken, isOperator);
+  const { findings: tables, resources, roles } = await checkTables(settings, getToken, isOperator);
   const upstreams = await Promise.all(
     UPSTREAM_PROBES.map((probe) => checkOne(probe, settings, getToken, { isOperator, resources })),
   );
-  return [...findings, await keys, ...upstreams.flat(), ...tables];
+  return [...findings, ...listUnserved(settings, roles), await keys, ...upstreams.flat(), ...tables];
+}
+
+/** Callers with a role of them get 404. */
+function listUnserved({ OPERATIONS }: Settings, roles: readonly string[]): readonly Finding[] {
+  const served = selectOperations(OPERATIONS);
+  const missing = operations.filter((each) => roles.includes(each.access.role) && !served.includes(each));
+  if (missing.length === 0) return [];
+  return [good('operations', `OPERATIONS does not serve ${missing.map(({ name }) => name).join(', ')}`)];
 }
 
 async function checkOne(
@@ -56,8 +65,8 @@ async function checkTables(settings: Settings, getToken: GetToken, isOperator: b
     ? await getToken(TABLE_SCOPE, 'CACHE_TABLE_URL')
     : { finding: undefined, token: undefined };
   const own = finding ? [finding] : [];
-  if (finding && token === undefined) return { findings: own, resources: [] };
+  if (finding && token === undefined) return { findings: own, resources: [], roles: [] };
   const cache = isOperator ? [] : [await checkTable(settings, token)];
-  const { findings, resources } = await checkPolicyTable(settings, token);
-  return { findings: [...own, ...cache, ...findings], resources };
+  const { findings, ...granted } = await checkPolicyTable(settings, token);
+  return { findings: [...own, ...cache, ...findings], ...granted };
 }

@@ -34,7 +34,8 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
   {
     pattern: /ECONNREFUSED/,
     found: (address) => `cannot connect to ${address}`,
-    fix: (setting) => `Start the server that ${setting} names (locally: npm start) or fix the port.`,
+    fix: (setting) =>
+      `Start the server that ${setting} names (locally: npm start) or fix the port; else check DNS, private endpoints, firewall.`,
   },
   {
     pattern: /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|DEPTH_ZERO|ERR_TLS/,
@@ -44,7 +45,7 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
   {
     pattern: /Timeout|Abort|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/,
     found: (address) => `no response from ${address} in time`,
-    fix: () => 'Check the network rules on the way there: firewall, private endpoint, proxy.',
+    fix: () => 'Check the way there: DNS, private endpoints, firewall, proxy.',
   },
 ];
 
@@ -55,7 +56,7 @@ export function describeFailure(check: string, setting: string, value: string, c
   const address = `${toOrigin(value)} (${setting})`;
   if (failure) return bad(check, failure.found(address), failure.fix(setting));
   const found = `${address} cannot be reached (${names || 'no reason given'})`;
-  return bad(check, found, `Check ${setting} and the network on the way there.`);
+  return bad(check, found, `Check ${setting} and the way there: DNS, private endpoints, firewall.`);
 }
 
 /** Returns an address without what may be secret: no path, no query, no account key. */

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { CheckedToken } from './check-identity.ts';
+import { checkOrigin } from './check-origin.ts';
 import { bad, describeFailure, type Finding, good, TIMEOUT_MS } from './finding.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -21,8 +22,12 @@ async function az(...words: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** @throws Error with what the CLI said. */
-export async function visitApp(name: string, group: string | undefined): Promise<VisitedApp> {
+/** `origin` is a frontend's. @throws Error with what the CLI said. */
+export async function visitApp(
+  name: string,
+  group: string | undefined,
+  origin: string | undefined,
+): Promise<VisitedApp> {
   const resourceGroup =
     group ?? (await az('functionapp', 'list', '--query', `[?name=='${name}'].resourceGroup | [0]`, '--output', 'tsv'));
   if (resourceGroup === '') throw new Error(`There is no function app ${name} in this subscription: az account set.`);
@@ -34,7 +39,11 @@ export async function visitApp(name: string, group: string | undefined): Promise
   const { values, findings } = resolveReferences(fromList(listed));
   return {
     values: { WEBSITE_HOSTNAME: host, ...values },
-    findings: [...findings, ...(await probe(`https://${host}`))],
+    findings: [
+      ...findings,
+      ...(await probe(`https://${host}`)),
+      ...(origin === undefined ? [] : [await checkOrigin(`https://${host}`, origin)]),
+    ],
   };
 }
 
