@@ -9,6 +9,7 @@ var functions = [
   { name: 'FrontdeskRecords', parameters: '', text: loadTextContent('functions/FrontdeskRecords.kql') }
   { name: 'FrontdeskAlerts', parameters: '', text: loadTextContent('functions/FrontdeskAlerts.kql') }
   { name: 'FrontdeskFailing', parameters: 'wanted:string', text: loadTextContent('functions/FrontdeskFailing.kql') }
+  { name: 'FrontdeskLasting', parameters: 'wanted:string', text: loadTextContent('functions/FrontdeskLasting.kql') }
   { name: 'FrontdeskDigest', parameters: '', text: loadTextContent('functions/FrontdeskDigest.kql') }
   { name: 'FrontdeskPlatform', parameters: '', text: loadTextContent('functions/FrontdeskPlatform.kql') }
   { name: 'FrontdeskPolicyChanges', parameters: '', text: loadTextContent('functions/FrontdeskPolicyChanges.kql') }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readInfra } from '../infra/files.ts';
 import { checkQuery, savedFunctions } from './kusto.ts';
-import { allRules as rules, toRuleQuery } from './workspace.ts';
+import { allRules as rules, toRuleQuery, Workspace } from './workspace.ts';
 
 const files = readInfra();
 const read = (name: string) => files.get(`infra/monitoring/${name}`) ?? '';
@@ -41,8 +41,27 @@ describe.each(['docs/runbook.md', 'docs/observability.md'])('%s', (page) => {
     [...readFileSync(path, 'utf8').matchAll(/```kusto\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
       block.trim().split('\n\n'),
     );
-  it.each(readBlocks(page))('%s', (query) => {
+  // The records of the page, and an alert.
+  const sample = new Workspace();
+  const records = readFileSync('docs/observability.md', 'utf8').matchAll(/```json\n(.*)\n```/g);
+  const now = Date.UTC(2026, 10, 21, 6);
+  sample.addLines(
+    [...Array.from(records, ([, line = '']) => line), { alert: 'check_failed', subject: 'keys' }],
+    now - 1,
+  );
+  it.each(readBlocks(page))('%s: is valid, and runs', (query) => {
     expect(checkQuery(query)).toEqual([]);
+    const [first] = sample.query(query, now);
+    // It shows something of the sample, or is of what the sample lacks.
+    expect(first ?? {}).toBeTypeOf('object');
+  });
+
+  it.runIf(page.includes('runbook'))('the first query counts requests of every failure, by who and where', () => {
+    const [query = ''] = readBlocks(page);
+    expect(sample.query(query, now)).toMatchObject([
+      { problem: 'forbidden', requests: 1, subjects: 1, instances: 1 },
+      { problem: 'upstream_unreachable', cause: 'upstream', requests: 1 },
+    ]);
   });
 });
 
@@ -55,7 +74,7 @@ it('the queries read only documented members of records and alerts', () => {
 });
 
 it('every problem, alert and reason that a query compares with is documented', () => {
-  const documents = readFileSync('docs/observability.md', 'utf8');
+  const documents = readFileSync('docs/observability.md', 'utf8') + readFileSync('docs/runbook.md', 'utf8');
   const texts = [...savedFunctions.map(({ text }) => text), ...rules.map(({ query }) => query.join(' '))].join(' ');
   const words = new Set(Array.from(texts.matchAll(/'([a-z]+_[a-z_]+)'/g), ([, word]) => word));
   expect(words.size).toBeGreaterThan(20);

@@ -101,6 +101,12 @@ const EXPRESSIONS: Readonly<Record<string, Evaluate>> = {
   GreaterThanOrEqualExpression: compare((left, right) => left >= right),
   EqualTildeExpression: compareText((text, other) => text === other),
   StartsWithExpression: compareText((text, start) => text.startsWith(start)),
+  // A term: letters and digits.
+  HasExpression: compareText((text, part) =>
+    new RegExp(`(?<![a-z0-9])${part.replace(/\W/g, String.raw`\$&`)}(?![a-z0-9])`).test(text),
+  ),
+  LessThanOrEqualExpression: compare((left, right) => left <= right),
+  NotEqualExpression: compare((left, right) => left !== right),
   ContainsExpression: compareText((text, part) => text.includes(part)),
   InExpression: ([left, , list], scope) => {
     const values = (list?.parts[1]?.parts ?? []).map((item) => evaluate(item, scope));
@@ -158,7 +164,7 @@ const FUNCTIONS: Readonly<Record<string, (args: readonly Value[], scope: Scope) 
   tolower: ([text]) => toText(text).toLowerCase(),
   iff: ([condition, yes = null, no = null]) => (condition === true ? yes : no),
   case: (values) => {
-    const found = values.findIndex((value, index) => index % 2 === 0 && value === true);
+    const found = values.findIndex((value, index) => index % 2 === 0 && index < values.length - 1 && value === true);
     return (found === -1 ? values.at(-1) : values[found + 1]) ?? null;
   },
 };

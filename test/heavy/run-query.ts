@@ -114,6 +114,22 @@ export class QueryRun {
         return found.length > 0 ? found.map((other) => ({ ...other, ...row })) : [{ ...empty, ...row }];
       });
     },
+    SortOperator: (rows, [, parameters, keys]) => {
+      refuse(parameters);
+      const orders = (keys?.parts ?? []).map((key) => {
+        const isOrdered = key.kind === 'OrderedExpression';
+        const by = isOrdered ? (key.parts[0] as QueryNode) : key;
+        return { by, sign: isOrdered && key.parts[1] && nameOf(key.parts[1]) === 'asc' ? 1 : -1 };
+      });
+      const compare = (a: Row, b: Row) => {
+        for (const { by, sign } of orders) {
+          const [left, right] = [this.#evaluate(by, a) ?? '', this.#evaluate(by, b) ?? ''];
+          if (left !== right) return left > right ? sign : -sign;
+        }
+        return 0;
+      };
+      return rows.toSorted(compare);
+    },
     SummarizeOperator: (rows, [, parameters, aggregates, by]) => {
       refuse(parameters);
       const groups = new Map<string, { readonly key: Row; readonly rows: Row[] }>();
@@ -171,11 +187,23 @@ type Aggregate = (rows: readonly (readonly Value[])[]) => Value;
 const sum = (values: readonly (Value | undefined)[]): number =>
   values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
 
+/** Returns the value at this percentage of the values, which nulls are not. */
+function percentile(rows: readonly (readonly Value[])[]): Value {
+  const values = rows.flatMap(([value]) => (value === undefined || value === null ? [] : [Number(value)]));
+  const share = Number(rows[0]?.[1]) / 100;
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? null;
+}
+
 const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   count: (rows) => rows.length,
   countif: (rows) => rows.filter(([condition]) => condition === true).length,
   sum: (rows) => sum(rows.map(([value]) => value)),
   sumif: (rows) => sum(rows.filter(([, condition]) => condition === true).map(([value]) => value)),
+  min: (rows) => (rows.length === 0 ? null : Math.min(...rows.map(([value]) => Number(value)))),
+  take_any: ([first]) => first?.[0] ?? null,
+  percentile: (rows) => percentile(rows),
+  // Several columns, of which no query reads one.
+  percentiles: (rows) => percentile(rows),
   max: (rows) => (rows.length === 0 ? null : Math.max(...rows.map(([value]) => Number(value)))),
   dcount: (rows) => new Set(rows.map(([value]) => value)).size,
   dcountif: (rows) => new Set(rows.filter(([, condition]) => condition === true).map(([value]) => value)).size,
