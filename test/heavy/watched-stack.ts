@@ -1,6 +1,8 @@
 /** A stack whose log a workspace keeps, and which a web test asks: disasters are caused in it, minute by minute. */
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { afterAll, inject } from 'vitest';
+import { listen } from '../../dev/server.ts';
 import { createManualClock } from '../support/clocks.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { readItem, readJob, toPath } from '../support/valid-requests.ts';
@@ -23,32 +25,55 @@ const webTest = {
 export async function startWatchedStack(policyTable: string): Promise<WatchedStack> {
   const clock = createManualClock(Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS);
   const table = await startChaosProxy();
+  // The host without a function.
+  const emptyHost = await listen(
+    createServer((_, response) => response.writeHead(404).end()),
+    0,
+  );
   const stack = await startStack({
     clock,
     expectedAlerts: 'any',
     settings: {
       ACCESS_POLICY: `table:${policyTable}`,
+      OPERATIONS: 'default',
+      LIMITS: JSON.stringify({ caller: { perSecond: 20, burst: 100 } }),
       CACHE_CONNECTION_STRING: inject('tables').connectionString.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${table.port}`),
     },
   });
   table.forwardTo(stack.tables.port);
-  afterAll(() => table.close());
-  return new WatchedStack(stack, clock, table);
+  afterAll(() => Promise.all([table.close(), emptyHost.close()]));
+  return new WatchedStack({ stack, clock, table, policyTable, emptyHostUrl: emptyHost.url });
 }
+
+type Parts = Pick<WatchedStack, 'stack' | 'clock' | 'table' | 'policyTable' | 'emptyHostUrl'>;
+
+/** Who calls, one after the other. */
+const PEOPLE = ['ann', 'ben', 'cem'];
 
 export class WatchedStack {
   readonly stack: Stack;
   readonly clock: ReturnType<typeof createManualClock>;
   readonly table: ChaosProxy;
+  readonly policyTable: string;
+  readonly emptyHostUrl: string;
   /** What the web test and callers ask. */
   #url: string;
-  #token: Promise<string> | undefined;
+  #claims: object = {};
+  #calls = 0;
+  readonly #tokens = new Map<string, Promise<string>>();
 
-  constructor(stack: Stack, clock: WatchedStack['clock'], table: ChaosProxy) {
+  constructor({ stack, clock, table, policyTable, emptyHostUrl }: Parts) {
     this.stack = stack;
     this.clock = clock;
     this.table = table;
+    this.policyTable = policyTable;
+    this.emptyHostUrl = emptyHostUrl;
     this.#url = stack.url;
+  }
+
+  /** Of everybody's tokens. */
+  changeClaims(claims: object): void {
+    this.#claims = claims;
   }
 
   /** Lets so many minutes pass with two calls in each. Returns what was logged, and the mails that came, the web test's too. */
@@ -82,20 +107,29 @@ export class WatchedStack {
     return (await response?.text())?.includes(webTest.content) ?? false;
   }
 
-  /** Returns the statuses of two reads of different services. */
+  /** Returns the statuses of reads of two services, by two people. */
   async call(): Promise<readonly number[]> {
-    const headers = await this.authorize();
-    const read = async (request: typeof readItem) => {
-      const response = await fetch(this.#url + toPath(request) + request.query, { headers }).catch(() => undefined);
-      return response?.status ?? 0;
-    };
-    return [await read(readItem), await read(readJob)];
+    const person = () => PEOPLE[this.#calls++ % PEOPLE.length] as string;
+    return [
+      await this.read(await this.authorize(person(), this.#claims), readItem),
+      await this.read(await this.authorize(person(), this.#claims), readJob),
+    ];
   }
 
-  async authorize(): Promise<{ readonly authorization: string }> {
+  async read(headers: Readonly<Record<string, string>>, request = readItem): Promise<number> {
+    const response = await fetch(this.#url + toPath(request) + request.query, { headers }).catch(() => undefined);
+    await response?.arrayBuffer();
+    return response?.status ?? 0;
+  }
+
+  /** Returns the header of a person. */
+  async authorize(person: string, claims: object = {}): Promise<{ readonly authorization: string }> {
     // Time passes quickly, and a token of a longer life is refused.
-    this.#token ??= this.stack.issueToken({ exp: Math.floor(Date.now() / 1000) + 20 * 3_600 });
-    return { authorization: `Bearer ${await this.#token}` };
+    const all = { exp: Math.floor(Date.now() / 1000) + 28 * 3_600, oid: person, ...claims };
+    const key = JSON.stringify([person, claims]);
+    const token = this.#tokens.get(key) ?? this.stack.issueToken(all);
+    this.#tokens.set(key, token);
+    return { authorization: `Bearer ${await token}` };
   }
 }
 
