@@ -33,22 +33,20 @@ describe('traceparent (W3C Trace Context 3.2)', () => {
 
 describe('tracestate (W3C Trace Context 3.3)', () => {
   const stateOf = (text: string) => readTraceContext(valid, text)?.state;
-  const members = (count: number) => Array.from({ length: count }, (_, index) => `k${index}=1`).join(',');
 
   it.each([
     ...['rojo=00f067aa0ba902b7', 'congo=t61rcWkgMzE,rojo=00f067aa0ba902b7', 'fw529a3039@dt=FfI', '1a-2f@foo=1'],
-    ...['a=1 , \tb=2', 'a=1,,b=2', 'a_-*/=!~', 'a= leading space', members(32)],
+    ...['a=1 , \tb=2', 'a=1,,b=2', 'a_-*/=!~', 'a= leading space', `a=${'v'.repeat(510)}`],
   ])('%j is passed on unchanged', (text) => {
     expect(stateOf(text)).toBe(text);
   });
 
-  it.each([
-    ...['', ',', 'a', '=1', 'a=', 'A=1', '1a=1', 'a@=1', '@a=1', 'a@1b=1', 'a=1,a=2', 'a=é', 'a=1\r\nx: y', 'a=b=c'],
-    ...['a=trailing,b=\u007f', `${'k'.repeat(257)}=1`, `a=${'v'.repeat(257)}`, members(33)],
-    `a=${'v'.repeat(250)},b=${'v'.repeat(250)},c=${'v'.repeat(20)}`,
-  ])('%j is dropped, and the trace continues', (text) => {
-    expect(readTraceContext(valid, text)).toEqual({ traceId: TRACE, parentId: SPAN, isSampled: true });
-  });
+  it.each(['', 'a=é', 'a=1\r\nx: y', 'a=\u007f', `a=${'v'.repeat(511)}`])(
+    '%j is no header of 512 characters: it is dropped, and the trace continues',
+    (text) => {
+      expect(readTraceContext(valid, text)).toEqual({ traceId: TRACE, parentId: SPAN, isSampled: true });
+    },
+  );
 });
 
 describe('the trace of a request', () => {
