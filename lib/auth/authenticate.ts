@@ -67,9 +67,9 @@ export function createAuthenticate(
   async function verifySignature(token: string) {
     let keyIssuer: string | undefined;
     const getKey = async (header: JWTHeaderParameters) => {
-      const found = await keys.find(header);
-      keyIssuer = found.issuer;
-      return found.key;
+      const key = await keys.find(header);
+      keyIssuer = key.issuer;
+      return key;
     };
     try {
       const { payload, protectedHeader } = await jwtVerify(token, getKey, {

@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { type CryptoKey, createLocalJWKSet, errors, type JWTHeaderParameters } from 'jose';
+import { errors, type JWTHeaderParameters } from 'jose';
 import * as z from 'zod';
 import { HttpClient } from '../http/http-client.ts';
 import { isTrustedUrl } from '../http/path.ts';
@@ -29,13 +29,6 @@ export interface KeySource {
   readonly clock: Clock;
 }
 
-/** A key that may verify a token. */
-export interface FoundKey {
-  readonly key: CryptoKey;
-  /** Whose tokens alone it verifies, as a template like `TokenRules.issuer`; undefined for any issuer's. */
-  readonly issuer: string | undefined;
-}
-
 /** Nothing is fetched before `prefetch` or the first token. */
 export class SigningKeys {
   readonly #source: KeySource;
@@ -43,7 +36,6 @@ export class SigningKeys {
   readonly #flight = new SingleFlight<'keys', void>();
   /** By what `toName` returns. */
   #keys: ReadonlyMap<string, SigningKey> = new Map();
-  #choose = createLocalJWKSet({ keys: [] });
   #fetchedAt = Number.NEGATIVE_INFINITY;
   /** Start of the fetch that got the keys, and of the last one. */
   #currentAt = Number.NEGATIVE_INFINITY;
@@ -70,16 +62,16 @@ export class SigningKeys {
   }
 
   /** Returns the key for a token's header. @throws JWKSNoMatchingKey, or Problem `auth_unavailable` if the key may be newer than the known ones. */
-  async find(header: JWTHeaderParameters): Promise<FoundKey> {
+  async find(header: JWTHeaderParameters): Promise<SigningKey> {
     if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey();
     const name = toName(header.kid, header.alg.startsWith('ES') ? 'EC' : 'RSA');
     const askedAt = this.#clock.monotonicNow();
     await this.load();
     if (!this.#keys.has(name)) await this.#refresh();
-    if (!this.#keys.has(name) && this.#currentAt < askedAt)
-      throw unavailable({ reason: 'unknown_key' }, this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow());
-    // The issuer first: a refresh may replace the keys during the wait.
-    return { issuer: this.#keys.get(name)?.issuer, key: await this.#choose(header) };
+    const key = this.#keys.get(name);
+    if (key && (key['alg'] ?? header.alg) === header.alg) return key;
+    if (key || this.#currentAt >= askedAt) throw new errors.JWKSNoMatchingKey();
+    throw unavailable({ reason: 'unknown_key' }, this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow());
   }
 
   /** Returns an object that is another one when the keys change, undefined without usable keys; starts a refresh if one is due. */
@@ -115,7 +107,6 @@ export class SigningKeys {
       const keys = await fetchKeys(this.#source);
       if (!isDeepStrictEqual(keys, this.#keys)) {
         this.#keys = keys;
-        this.#choose = createLocalJWKSet({ keys: [...keys.values()] });
       }
       this.#fetchedAt = this.#clock.monotonicNow();
       this.#currentAt = startedAt;
@@ -144,6 +135,7 @@ const signingKey = z.looseObject({
   kid: z.string(),
   kty: z.enum(['RSA', 'EC']),
   use: z.literal('sig').exactOptional(),
+  /** Whose tokens alone it verifies, as a template like `TokenRules.issuer`; any issuer's without it. */
   issuer: z.string().min(1).optional(),
 });
 export type SigningKey = z.infer<typeof signingKey>;

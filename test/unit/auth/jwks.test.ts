@@ -71,8 +71,7 @@ const createAtJwks = () => new SigningKeys({ issuer: ISSUER, jwksUri: JWKS, cloc
 /** Returns the key material, `none` without a matching key, or the Problem's type. */
 async function findKey(keys: SigningKeys, kid: string | undefined, alg = 'RS256'): Promise<string | undefined> {
   try {
-    const { key } = await keys.find({ alg, ...(kid === undefined ? {} : { kid }) });
-    const { n, x } = await exportJWK(key);
+    const { n, x }: JWK = await keys.find({ alg, ...(kid === undefined ? {} : { kid }) });
     return n ?? x;
   } catch (error) {
     const { code, type } = error as { code?: string; type?: string };

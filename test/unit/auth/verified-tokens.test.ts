@@ -1,10 +1,11 @@
-import { errors, generateKeyPair, SignJWT } from 'jose';
+import { errors, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import { createAuthenticate } from '../../../lib/auth/authenticate.ts';
 
 const NOW = 1_800_000_000;
 const rules = { issuer: 'https://issuer.example/contoso', audience: 'api://frontdesk', tenants: ['contoso'] };
-const { publicKey, privateKey } = await generateKeyPair('ES256');
+const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+const key = { ...(await exportJWK(publicKey)), kid: 'k', kty: 'EC' as const, use: 'sig' as const };
 
 /** Authenticates with a clock and keys that the test changes; `checks` counts the signatures that were checked. */
 function createHarness() {
@@ -13,7 +14,7 @@ function createHarness() {
     async find() {
       state.checks++;
       if (!state.hasKey) throw new errors.JWKSNoMatchingKey();
-      return { key: publicKey, issuer: undefined };
+      return key;
     },
     version: () => state.version,
   };
