@@ -41,6 +41,11 @@ export interface CacheRequest {
   readonly startRead?: () => { end(): void };
 }
 
+/** `held` is what is in memory. */
+export interface LoadRequest extends CacheRequest {
+  readonly held: StoredResponse | undefined;
+}
+
 /** A load in progress. */
 interface Load {
   readonly result: Promise<StoredResponse | undefined>;
@@ -88,65 +93,61 @@ export class Loader {
     work.then(end, end);
   }
 
-  /** Requests that arrive while the key is loading share its response or its failure. `held` is what is in memory. */
-  async fetch(request: CacheRequest, held: StoredResponse | undefined): Promise<StoredResponse> {
+  /** Requests that arrive while the key is loading share its response or its failure. */
+  async fetch(request: LoadRequest): Promise<StoredResponse> {
     const joined = this.#loads.has(request.key);
-    const response = await this.#runOnce(request, held, true);
+    const response = await this.#runOnce(request, true);
     // What another instance loaded is not the new response that the caller wants.
     const isEnough = response && !(joined && request.noCache && response.isAdopted);
-    return isEnough ? response : this.fetch(request, held);
+    return isEnough ? response : this.fetch(request);
   }
 
   /** In the background. Does nothing while another instance loads. */
-  refresh(request: CacheRequest, held: StoredResponse): void {
+  refresh(request: LoadRequest): void {
     // In the next turn of the event loop: waiting callers are served first.
-    const refreshing = setImmediate().then(() => this.#runOnce(request, held, false));
+    const refreshing = setImmediate().then(() => this.#runOnce(request, false));
     this.#track(refreshing.catch((error) => this.#parts.alert('refresh_failed', error)));
   }
 
-  #runOnce(
-    request: CacheRequest,
-    held: StoredResponse | undefined,
-    waits: boolean,
-  ): Promise<StoredResponse | undefined> {
+  #runOnce(request: LoadRequest, waits: boolean): Promise<StoredResponse | undefined> {
     const { key } = request;
     const running = this.#loads.get(key);
     if (running) return running.result;
-    const result = this.#run(request, held, waits).finally(() => this.#loads.delete(key));
+    const result = this.#run(request, waits).finally(() => this.#loads.delete(key));
     this.#loads.set(key, { result, begunAt: this.#parts.clock.monotonicNow() });
     this.#track(result);
     return result;
   }
 
-  async #run(request: CacheRequest, held: StoredResponse | undefined, waits: boolean) {
+  async #run(request: LoadRequest, waits: boolean) {
     const span = request.startRead?.();
     // Without the store every instance loads.
-    const claim = await this.#claim(request, held, waits ? MAX_LEASE_WAIT_MS : 0).catch(() => undefined);
+    const claim = await this.#claim(request, waits ? MAX_LEASE_WAIT_MS : 0).catch(() => undefined);
     span?.end();
-    if (claim === 'busy') return waits ? this.#load(request, held, undefined) : undefined;
+    if (claim === 'busy') return waits ? this.#load(request, undefined) : undefined;
     if (claim && 'body' in claim)
       return this.#parts.memory.set(request.tenant, request.key, { ...claim, isAdopted: true });
-    return this.#load(request, held, claim);
+    return this.#load(request, claim);
   }
 
   /** One call of the store if nobody else is at the key, two if there is a row. */
-  async #claim(request: CacheRequest, held: StoredResponse | undefined, waitMs: number): Promise<Claim> {
+  async #claim(request: LoadRequest, waitMs: number): Promise<Claim> {
     const { store, rows, clock } = this.#parts;
-    const { key, owner } = request;
+    const { key, owner, held } = request;
     const endsAt = clock.monotonicNow() + waitMs;
-    if (held?.tag !== undefined) return (await store.takeLease(key, held.tag)) ?? this.#claimRow(request, held, endsAt);
+    if (held?.tag !== undefined) return (await store.takeLease(key, held.tag)) ?? this.#claimRow(request, endsAt);
     const mayInsert = rows.waitMs(owner, clock.monotonicNow()) === 0;
-    return (mayInsert && (await store.insertLease(key))) || this.#claimRow(request, held, endsAt);
+    return (mayInsert && (await store.insertLease(key))) || this.#claimRow(request, endsAt);
   }
 
   /** Waits until `endsAt` for the instance that has the lease. A table that twice refuses a lease that nobody has decides nothing. */
-  async #claimRow(request: CacheRequest, held: StoredResponse | undefined, endsAt: number): Promise<Claim> {
+  async #claimRow(request: LoadRequest, endsAt: number): Promise<Claim> {
     const { store, clock } = this.#parts;
     const { key, noCache } = request;
     for (let refusals = 0; refusals < 2; ) {
       const row = await store.read(key);
       if (row === undefined) return undefined;
-      if (this.#isNewer(row.response, request, held)) return row.response;
+      if (this.#isNewer(row.response, request)) return row.response;
       const isFree = row.leasedMs === 0;
       const taken = isFree || noCache ? await store.takeLease(key, row.tag) : undefined;
       if (taken) return taken;
@@ -158,11 +159,8 @@ export class Loader {
   }
 
   /** Whether it can be used in place of what is held: a row of that very response is not newer, whatever clocks say, nor one of a resource found gone since. */
-  #isNewer(
-    stored: StoredResponse | undefined,
-    { key, policy, noCache }: CacheRequest,
-    held: StoredResponse | undefined,
-  ): stored is StoredResponse {
+  #isNewer(stored: StoredResponse | undefined, request: LoadRequest): stored is StoredResponse {
+    const { key, policy, noCache, held } = request;
     if (noCache || !stored) return false;
     const now = this.#parts.clock.monotonicNow();
     if (decideFreshness(stored, policy, now) === 'expired') return false;
@@ -171,19 +169,15 @@ export class Loader {
     return !held || (!isHeld && stored.fetchedAt > held.fetchedAt);
   }
 
-  async #load(
-    request: CacheRequest,
-    held: StoredResponse | undefined,
-    lease: Lease | undefined,
-  ): Promise<StoredResponse> {
-    const { key } = request;
+  async #load(request: LoadRequest, lease: Lease | undefined): Promise<StoredResponse> {
+    const { key, held } = request;
     try {
       const loaded = await request.load();
       this.failures.clear(key);
-      return await this.#keep(request, loaded, { held, lease });
+      return await this.#keep(request, loaded, lease);
     } catch (error) {
       this.failures.add(key, error);
-      const isGone = this.#invalidates(error, held, request.policy);
+      const isGone = this.#invalidates(error, request);
       if (isGone) {
         this.#gone.mark(key);
         this.#parts.memory.delete(request.tenant, key);
@@ -196,9 +190,9 @@ export class Loader {
   }
 
   async #keep(
-    { tenant, key, owner, policy }: CacheRequest,
+    { tenant, key, owner, policy, held }: LoadRequest,
     { body: loaded = '', expiresAt: contentExpiresAt }: Loaded,
-    { held, lease }: { readonly held: StoredResponse | undefined; readonly lease: Lease | undefined },
+    lease: Lease | undefined,
   ): Promise<StoredResponse> {
     const { memory, rows, clock } = this.#parts;
     const [fetchedAt, date] = [clock.monotonicNow(), clock.wallNow()];
@@ -237,7 +231,7 @@ export class Loader {
   }
 
   /** Whether the error makes the stored response unusable: the resource is gone, or our access to it. */
-  #invalidates(error: unknown, held: StoredResponse | undefined, policy: CachePolicy): boolean {
+  #invalidates(error: unknown, { held, policy }: LoadRequest): boolean {
     if (error instanceof Problem && [403, 404, 410].includes(error.status)) return true;
     const isLost = held !== undefined && isAccessLost(error);
     return isLost && !mayServeStale(held, policy, error, this.#parts.clock.monotonicNow());

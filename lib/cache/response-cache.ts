@@ -89,7 +89,7 @@ export class ResponseCache {
     const joinedMs = this.#loader.loadingMs(request.key);
     const collapsed = joinedMs !== undefined;
     try {
-      const response = await this.#loader.fetch(request, held);
+      const response = await this.#loader.fetch(Object.assign({}, request, { held }));
       // It may be stale, too: then it is loaded by the next lease.
       if (response.isAdopted) return await this.#serve(request, response);
       return { response, hit: false, fwd, stored: isStored(response), collapsed };
@@ -154,6 +154,6 @@ export class ResponseCache {
     if (this.#refreshed.isActive(key, REFRESH_INTERVAL_MS) || this.#loader.failures.get(key)) return;
     if (this.#loader.loadingMs(key) !== undefined || !request.mayRefresh()) return;
     this.#refreshed.mark(key);
-    this.#loader.refresh(request, stored);
+    this.#loader.refresh(Object.assign({}, request, { held: stored }));
   }
 }
