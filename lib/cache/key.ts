@@ -1,7 +1,6 @@
 /** The key of a stored response: everything that could make two responses differ (I1). */
 import { createHash, hash } from 'node:crypto';
 
-/** What a response depends on. */
 export interface KeyParts {
   readonly operation: string;
   readonly profile: string;

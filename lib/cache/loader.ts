@@ -46,12 +46,6 @@ export interface LoadRequest extends CacheRequest {
   readonly held: StoredResponse | undefined;
 }
 
-/** A load in progress. */
-interface Load {
-  readonly result: Promise<StoredResponse | undefined>;
-  readonly begunAt: number;
-}
-
 /** A lease, or what another instance has loaded, or undefined where nobody can say who loads. */
 type Claim = Lease | StoredResponse | 'busy' | undefined;
 
@@ -66,7 +60,7 @@ export class Loader {
   readonly #parts: CacheParts;
   /** When a key was last found gone: its row may be still there. */
   readonly #gone: Cooldowns<CacheKey>;
-  readonly #loads = new Map<CacheKey, Load>();
+  readonly #loads = new Map<CacheKey, { result: Promise<StoredResponse | undefined>; begunAt: number }>();
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(parts: CacheParts) {

@@ -5,12 +5,6 @@
 import type { Clock } from '../time/clock.ts';
 import { type Entity, isTableMissing, type TableClient } from './table-client.ts';
 
-export interface SweepResult {
-  readonly swept: number;
-  /** Whether every partition was seen. */
-  readonly isComplete: boolean;
-}
-
 const PARALLEL = 8;
 /** No row is begun later: with the last calls a run ends within 90 s. */
 const RUN_MS = 55_000;
@@ -48,8 +42,11 @@ export async function takeTurn(table: TableClient, clock: Clock): Promise<boolea
   return (await table.replace(turn, String(taken['etag']), CALL_TIMEOUT_MS)) !== undefined;
 }
 
-/** Rejects with the table's first error, after the calls in progress: a later run begins elsewhere. */
-export async function sweepExpired(table: TableClient, clock: Clock): Promise<SweepResult> {
+/**
+ * Returns how many rows it removed, and whether it saw every partition. Rejects with the table's first error, after the calls in
+ * progress: a later run begins elsewhere.
+ */
+export async function sweepExpired(table: TableClient, clock: Clock) {
   const now = clock.wallNow();
   const endsAt = clock.monotonicNow() + RUN_MS;
   let swept = 0;

@@ -14,22 +14,20 @@ export interface HeaderRules {
   readonly refusedHeaders?: readonly string[];
 }
 
-export interface ParsedHeaders {
-  readonly preconditions: Preconditions;
-  /** Elements of a page to ask the upstream for. */
-  readonly pageSize?: number | undefined;
-}
+export type ParsedHeaders = ReturnType<typeof parseHeaders>;
 
 /** Adds to `details` what is not valid. @throws Problem `precondition_failed`. */
-export function parseHeaders(rules: HeaderRules, message: RequestMessage, details: ProblemDetail[]): ParsedHeaders {
+export function parseHeaders(rules: HeaderRules, message: RequestMessage, details: ProblemDetail[]) {
   for (const name of rules.refusedHeaders ?? []) {
     if (message.header(name) === undefined) continue;
     details.push({ code: 'unsupported_header', target: name, message: 'is not supported by this operation' });
   }
-  const preconditions = parsePreconditions(rules.preconditions, message, details);
-  if (!rules.pageSize) return { preconditions };
-  const { default: size, max } = rules.pageSize;
-  return { preconditions, pageSize: Math.min(readMaxPageSize(message.header('prefer')) ?? size, max) };
+  const { preconditions, pageSize } = rules;
+  return {
+    preconditions: parsePreconditions(preconditions, message, details),
+    /** Elements of a page to ask the upstream for. */
+    pageSize: pageSize && Math.min(readMaxPageSize(message.header('prefer')) ?? pageSize.default, pageSize.max),
+  };
 }
 
 /** The first one counts; one that is not valid is ignored. Source: RFC 7240 2. */
@@ -54,7 +52,7 @@ export const PRECONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 
  * Returns the preconditions to relay; adds to `details` those that are invalid or not supported.
  * @throws Problem `precondition_failed` for an If-None-Match other than `*`.
  */
-export function parsePreconditions(
+function parsePreconditions(
   rules: PreconditionRules | undefined,
   message: RequestMessage,
   details: ProblemDetail[],

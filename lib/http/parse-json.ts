@@ -39,7 +39,7 @@ export function parseJsonBody(bytes: Uint8Array, limits: JsonLimits = BODY_LIMIT
   return {
     text,
     value: JSON.parse(replaceByInfinity(text, inexact)),
-    inexactNumbers: inexact.map(({ start, end }) => text.slice(start, end)),
+    inexactNumbers: inexact.map(([start, end]) => text.slice(start, end)),
   };
 }
 
@@ -53,16 +53,13 @@ function decodeBody(bytes: Uint8Array): string {
 }
 
 function replaceByInfinity(text: string, numbers: readonly Span[]): string {
-  const ends = [0, ...numbers.map(({ end }) => end)];
-  const kept = ends.map((end, index) => text.slice(end, numbers[index]?.start));
+  const ends = [0, ...numbers.map(([, end]) => end)];
+  const kept = ends.map((end, index) => text.slice(end, numbers[index]?.[0]));
   return kept.join('1e999');
 }
 
 /** A part of a text. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+type Span = readonly [start: number, end: number];
 
 /**
  * Walks the tokens of valid JSON once; returns where the numbers are that a double does not hold exactly.
@@ -92,7 +89,7 @@ export function scanTokens(text: string): readonly Span[] {
         break;
       default:
         tokens.lastIndex = skipScalar(text, start);
-        if (!isExact(text.slice(start, tokens.lastIndex))) inexact.push({ start, end: tokens.lastIndex });
+        if (!isExact(text.slice(start, tokens.lastIndex))) inexact.push([start, tokens.lastIndex]);
     }
   }
   return inexact;

@@ -7,7 +7,8 @@ import { formatQuery } from '../../../lib/http/path.ts';
 const rules: ComposeRules = { method: 'GET', dropFromRequest: {} };
 
 const encodedPath = '/things/a%20b';
-const parsed: ParsedRequest = { params: {}, encodedPath, target: encodedPath, query: {}, preconditions: {} };
+const noHeaders = { preconditions: {}, pageSize: undefined };
+const parsed: ParsedRequest = { params: {}, encodedPath, target: encodedPath, query: {}, ...noHeaders };
 
 const ids = { 'x-ms-client-request-id': 'id-1', 'client-request-id': 'id-1' };
 const HEADERS = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'frontdesk', ...ids };
