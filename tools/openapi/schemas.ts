@@ -53,6 +53,8 @@ export function adaptSchema({ zodSchema, jsonSchema }: Described): void {
   removeDefaults(jsonSchema);
   describeRules(zodSchema, jsonSchema);
   describeDefault(jsonSchema);
+  // Of a map it is the names.
+  if (jsonSchema.additionalProperties) delete jsonSchema['x-resource-id'];
   if (jsonSchema.enum) jsonSchema.enum = listSpellings(jsonSchema.enum);
   // Schemas of published examples: the format says it in a word.
   if (jsonSchema.format === 'date-time' || jsonSchema.pattern?.includes('-[1-8]')) delete jsonSchema.pattern;

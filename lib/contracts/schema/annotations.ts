@@ -19,11 +19,12 @@ export function resourceId(): z.ZodString {
   return z.string().refine(isResourceId, { error: 'must be a resource id' }).meta(RESOURCE_ID);
 }
 
-/** A map whose members have resource ids as their names. */
+/** A map whose members have resource ids as their names, and nothing else that names one. */
 export function resourceIdMap(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
   return z
-    .record(z.string().meta(RESOURCE_ID), z.unknown())
-    .refine((map) => Object.keys(map).every(isResourceId), { error: 'must have resource ids as names' });
+    .record(z.string(), z.unknown())
+    .refine((map) => Object.keys(map).every(isResourceId), { error: 'must have resource ids as names' })
+    .meta(RESOURCE_ID);
 }
 
 /** A member that names the page to which a browser is sent: its origin must be on a list of ours. */
@@ -58,13 +59,8 @@ type Annotation = (typeof ANNOTATIONS)[number];
 export interface Described {
   /** As the schema writes it. */
   readonly name: string;
-  /** By name in lower case; `*` is any element of an array or any member of a map, MEMBER_NAMES the names of a map. */
-  readonly members: ReadonlyMap<string, Described>;
-  readonly annotations: ReadonlySet<Annotation>;
-}
-
-interface Growing extends Described {
-  readonly members: Map<string, Growing>;
+  /** By name in lower case; `*` is any element of an array or any member of a map. */
+  readonly members: Map<string, Described>;
   readonly annotations: Set<Annotation>;
 }
 
@@ -74,9 +70,9 @@ export function describeSchema(schema: z.ZodType): Described {
   return root;
 }
 
-const createDescribed = (name: string): Growing => ({ name, members: new Map(), annotations: new Set() });
+const createDescribed = (name: string): Described => ({ name, members: new Map(), annotations: new Set() });
 
-function add(part: z.core.$ZodType, described: Growing, ancestors: Set<z.core.$ZodType>): void {
+function add(part: z.core.$ZodType, described: Described, ancestors: Set<z.core.$ZodType>): void {
   if (ancestors.has(part)) return;
   ancestors.add(part);
   const meta = z.globalRegistry.get(part);
@@ -93,9 +89,6 @@ function add(part: z.core.$ZodType, described: Growing, ancestors: Set<z.core.$Z
   ancestors.delete(part);
 }
 
-/** No JSON member has such a name: half a surrogate pair is refused. */
-export const MEMBER_NAMES = '\ud800names';
-
 export const SAME_PLACE = Symbol('the same place');
 
 type Child = readonly [step: string | typeof SAME_PLACE, schema: z.core.$ZodType];
@@ -105,7 +98,7 @@ export function listChildren(schema: z.core.$ZodType): readonly Child[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'object') return Object.entries(def.shape);
   if (def.type === 'array') return [['*', def.element]];
-  if (def.type === 'record') return Object.entries({ '*': def.valueType, [MEMBER_NAMES]: def.keyType });
+  if (def.type === 'record') return [['*', def.valueType]];
   // A union, or what wraps another schema.
   const parts: readonly unknown[] = def.type === 'lazy' ? [def.getter()] : Object.values(def).flat();
   return parts.filter((part) => part instanceof z.ZodType).map((part): Child => [SAME_PLACE, part]);
@@ -156,7 +149,7 @@ export function findTexts(body: unknown, described: Described | undefined, isWan
     if (typeof value !== 'object' || value === null) return;
     const isList = Array.isArray(value);
     for (const [name, member] of Object.entries(value)) {
-      if (!isList) keep(name, part?.members.get(MEMBER_NAMES) ?? part);
+      if (!isList) keep(name, part);
       path.push(isList ? Number(name) : name);
       visit(member, part?.members.get(name.toLowerCase()) ?? part?.members.get('*'));
       path.pop();

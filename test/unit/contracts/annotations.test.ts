@@ -8,7 +8,6 @@ import {
   describeSchema,
   findTexts,
   listPaths,
-  MEMBER_NAMES,
   redirectUrl,
   resourceId,
   resourceIdMap,
@@ -91,7 +90,7 @@ describe('resource ids', () => {
     expect(list(Authorization.request, 'x-resource-id')).toEqual([]);
     for (const names of [VENDOR, MICROSOFT]) {
       expect(list(requestOf(names), 'x-resource-id')).toEqual([
-        `identity.userAssignedIdentities.${MEMBER_NAMES}`,
+        'identity.userAssignedIdentities',
         'properties.cluster.id',
         'properties.subnetResourceId',
       ]);
