@@ -11,6 +11,7 @@ import { listen } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { PROFILES } from '../../lib/profiles.ts';
+import { checkOrigin } from '../../tools/doctor/check-origin.ts';
 import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
 import { UPSTREAM_PROBES } from '../../tools/doctor/upstream-probes.ts';
@@ -168,9 +169,46 @@ describe('npm run doctor', () => {
     [{ kind: 'status', status: 302 }, /redirects \(302\)/, /ARM_BASE_URL/],
     [{ kind: 'status', status: 200, body: { value: [] } }, /shows no subscription/, /role/],
     [{ kind: 'reset' }, /cannot be reached/, /ARM_BASE_URL/],
+    [{ kind: 'status', status: 400 }, /refuses the read \(400\)/, /retired this api-version/],
+    [{ kind: 'html' }, /returns no JSON \(200\)/, /ARM_BASE_URL.*a proxy's page/],
   ])('an upstream with the fault %j', async (fault, found, fix) => {
     await faults.fault({ times: 1, api: 'arm', fault });
     expect(await listWrong({})).toEqual([wrong('arm', found, fix)]);
+  });
+
+  it('tells a service that is slow, and an issuer whose clock is ahead', async () => {
+    await faults.fault({ times: 1, api: 'arm', fault: { kind: 'delay', ms: 4_100 } });
+    expect((await diagnose(valid)).find(({ check }) => check === 'arm')?.found).toMatch(
+      /; the service is slow \(\d+ s\)$/,
+    );
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    const control = createControlClient(issuer.url);
+    await control.fault({ times: 9, api: 'discovery', fault: { kind: 'headers', headers: { date } } });
+    expect(await listWrong({})).toEqual([wrong('keys', /^the issuer's clock is ahead by 3\d{3} s$/, /refused-tokens/)]);
+    await control.reset();
+  });
+
+  it('names granted operations that OPERATIONS does not serve, and a missing LINK_KEY', async () => {
+    const ACCESS_POLICY = '{"grants":[{"roles":["StreamingJobs.Operate"],"resources":["*"]}]}';
+    const findings = await diagnose({ ...valid, ACCESS_POLICY, OPERATIONS: 'default', LINK_KEY: undefined });
+    expect(findings).toContainEqual({
+      ...{ check: 'operations', isGood: true },
+      found: expect.stringMatching(/^OPERATIONS does not serve .*startStreamingJob/),
+    });
+    expect(findings).toContainEqual(wrong('links', /^LINK_KEY is missing/, /wrong-settings/));
+  });
+
+  it('asks the host whether a frontend may call', async () => {
+    expect(await checkOrigin(issuer.url, 'https://portal.example')).toEqual(
+      wrong('origin', /^the host refuses the origin https:\/\/portal\.example$/, /cors add/),
+    );
+    const open = await listen(
+      createServer((_, response) => response.writeHead(204, { 'access-control-allow-origin': '*' }).end()),
+      0,
+    );
+    expect(await checkOrigin(open.url, 'https://portal.example')).toMatchObject({ isGood: true });
+    await open.close();
+    expect(await checkOrigin(open.url, 'https://portal.example')).toMatchObject({ isGood: false });
   });
 
   it('asks for what the policy grants: a list in each resource group, the events of a subscription', async () => {

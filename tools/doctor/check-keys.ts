@@ -4,7 +4,7 @@ import { TimeoutError } from '../../lib/http/http-client.ts';
 import { SafeError } from '../../lib/http/problem.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
-import { bad, describeFailure, type Finding, good } from './finding.ts';
+import { bad, describeFailure, type Finding, good, TIMEOUT_MS } from './finding.ts';
 
 /** By what `fetchKeys` says. */
 const FIXES: readonly (readonly [RegExp, string])[] = [
@@ -20,6 +20,8 @@ export async function checkKeys({ AUTH_ISSUER, AUTH_JWKS_URI }: Settings): Promi
   const setting = AUTH_JWKS_URI === undefined ? 'AUTH_ISSUER' : 'AUTH_JWKS_URI';
   try {
     const keys = await fetchKeys({ issuer: AUTH_ISSUER, jwksUri: AUTH_JWKS_URI, clock: systemClock });
+    const aheadMs = await readClock(AUTH_JWKS_URI ?? toDiscovery(AUTH_ISSUER));
+    if (Math.abs(aheadMs) > TOLERANCE_MS) return describeClock(aheadMs);
     return good('keys', `${keys.size} signing key${keys.size === 1 ? '' : 's'}`);
   } catch (cause) {
     // Errors of a connection have a code; errors of a document do not.
@@ -33,6 +35,29 @@ export async function checkKeys({ AUTH_ISSUER, AUTH_JWKS_URI }: Settings): Promi
       FIXES.find(([pattern]) => pattern.test(found)) ?? [];
     return bad('keys', found, fix);
   }
+}
+
+const toDiscovery = (issuer: string) =>
+  `${issuer.replace('{tenantid}', 'common').replace(/\/$/, '')}/.well-known/openid-configuration`;
+
+/** Of the app, as a token begins and ends. */
+const TOLERANCE_MS = 30_000;
+
+/** Returns by how much the clock of a server is ahead of this machine's, in milliseconds; 0 if it does not say. */
+async function readClock(url: string): Promise<number> {
+  const { headers } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const date = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(date) ? 0 : date - systemClock.wallNow();
+}
+
+function describeClock(aheadMs: number): Finding {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const found = `the issuer's clock is ${aheadMs > 0 ? 'ahead' : 'behind'} by ${seconds} s`;
+  return bad(
+    'keys',
+    found,
+    'Set this machine by NTP, or the issuer: tokens are refused (docs/runbook.md#refused-tokens).',
+  );
 }
 
 function describeExpected(setting: string): string {

@@ -2,10 +2,14 @@
 import { isJsonObject } from '../../lib/contracts/json-object.ts';
 import { tryParseJson } from '../../lib/http/json-text.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { findKey } from '../../lib/upstream/upstream.ts';
 import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from '../../lib/upstream/upstreams.ts';
 import { bad, describeFailure, type Finding, good, TIMEOUT_MS } from './finding.ts';
 import { listProbePaths, type UpstreamProbe } from './upstream-probes.ts';
+
+/** Half of what a read may take. */
+const SLOW_MS = 4_000;
 
 /** As whom the doctor calls. */
 export interface Asking {
@@ -29,6 +33,7 @@ export async function checkUpstream(
 async function readPath(probe: UpstreamProbe, path: string, settings: Settings, asking: Asking): Promise<Finding> {
   const { name, address } = probe;
   const base = String(settings[address]).replace(/\/+$/, '');
+  const startedAt = systemClock.monotonicNow();
   try {
     const response = await fetch(base + path, {
       headers: { accept: 'application/json', ...toCredential(name, settings, asking.token) },
@@ -37,7 +42,10 @@ async function readPath(probe: UpstreamProbe, path: string, settings: Settings, 
     });
     const text = await response.text();
     if (response.status === 401) return describeUnauthorized(probe, settings);
-    return describeResponse(probe, describePlace(path), { status: response.status, text }, asking);
+    const finding = describeResponse(probe, describePlace(path), { status: response.status, text }, asking);
+    const ms = systemClock.monotonicNow() - startedAt;
+    const found = `${finding.found}; the service is slow (${Math.round(ms / 1000)} s)`;
+    return ms > SLOW_MS ? { ...finding, found } : finding;
   } catch (cause) {
     return describeFailure(name, address, base, cause);
   }
