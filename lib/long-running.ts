@@ -1,10 +1,14 @@
-/** Long-running writes: the caller gets the upstream's addresses to watch one as sealed links. Source: docs/specification.md#lost-and-long-running-writes. */
+/** Long-running writes: the caller gets the upstream's addresses to watch one as sealed links, and polls them here. Source: docs/specification.md#lost-and-long-running-writes. */
 import * as z from 'zod';
-import type { CompiledOperation } from './compile-operation.ts';
-import type { Call } from './endpoint.ts';
+import { type CompiledOperation, compileOperation } from './compile-operation.ts';
+import type { Call, OpenEndpoint } from './endpoint.ts';
 import { tryParseJson } from './http/json-text.ts';
 import { encodePath, fillPath, isSafePathValue } from './http/path.ts';
-import { type LinkScope, MAX_LINK, type SealedLinks } from './upstream/sealed-link.ts';
+import { Problem } from './http/problem.ts';
+import type { Operation } from './operation.ts';
+import type { Services } from './services.ts';
+import { createToQuota } from './upstream/scope.ts';
+import { type LinkScope, MAX_LINK } from './upstream/sealed-link.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 /** Where a caller finds them. */
@@ -19,7 +23,7 @@ const pendingWrite = z.object({
   target: z.string(),
 });
 
-export type PendingWrite = z.infer<typeof pendingWrite>;
+type PendingWrite = z.infer<typeof pendingWrite>;
 
 /** Returns an upstream's addresses, by the names of their headers, as ours. One that leads elsewhere is left out. */
 export function toCallerAddresses(
@@ -41,17 +45,57 @@ export function toCallerAddresses(
   return headers;
 }
 
-/** Returns the write whose address was sealed for a caller of the tenant. */
-export function openAddress(operationId: string, tenant: string, links: SealedLinks): PendingWrite | undefined {
-  return pendingWrite.safeParse(tryParseJson(links.open(operationId, toScope(tenant)) ?? '')).data;
+const POLL_TIMEOUT_MS = 15_000;
+
+/** Returns what serves the polls of all writes among the operations. */
+export function createPolls(operations: readonly Operation[], services: Services): OpenEndpoint {
+  const compiled = new Map<string, CompiledOperation>();
+  const findWrite = (name: string) => {
+    const write = operations.find((operation) => operation.name === name);
+    if (write && !compiled.has(name)) compiled.set(name, compileOperation(write, services.profile));
+    return compiled.get(name);
+  };
+  return {
+    name: 'getOperation',
+    method: 'GET',
+    route: ADDRESS_PATH,
+    path: ADDRESS_PATH,
+    upstream: 'arm',
+    errors: 'arm',
+    timeoutMs: POLL_TIMEOUT_MS,
+    isWrite: false,
+    find({ params: { operationId = '' } }, { tenant }) {
+      const sealed = services.links.open(operationId, toScope(tenant)) ?? '';
+      const pending = pendingWrite.safeParse(tryParseJson(sealed)).data;
+      const write = pending && findWrite(pending.operation);
+      if (!write || !isAddressOf(write, pending, services.upstreams[write.upstream]))
+        throw new Problem('invalid_operation_id', { cause: services.links.explain(operationId) });
+      return toPoll(write, pending);
+    },
+  };
+}
+
+/** Returns a read with the access of the write: one call to the address that was sealed. */
+function toPoll(write: CompiledOperation, { params, target }: PendingWrite): CompiledOperation {
+  const { cache, ...kept } = write;
+  const [path, resource] = [fillPath(write.path, params), fillPath(write.resource, params)];
+  const url = { params, path, resource, encodedPath: target, target, query: {}, details: [] };
+  return {
+    ...kept,
+    method: 'GET',
+    request: { params: write.request.params },
+    parseUrl: () => url,
+    responses: {},
+    timeoutMs: POLL_TIMEOUT_MS,
+    effect: 'none',
+    isWrite: false,
+    toQuota: createToQuota({ ...write, method: 'GET' }, 'read'),
+    isPoll: true,
+  };
 }
 
 /** Whether what was sealed is a write of this operation, and leads to the progress of it. */
-export function isAddressOf(
-  operation: CompiledOperation,
-  { params, target }: PendingWrite,
-  upstream: Upstream,
-): boolean {
+function isAddressOf(operation: CompiledOperation, { params, target }: PendingWrite, upstream: Upstream): boolean {
   const isValid = operation.request.params.safeParse(params).success && Object.values(params).every(isSafePathValue);
   const written = encodePath(operation.path, params);
   return operation.isWrite && isValid && toTarget(upstream.baseUrl + target, upstream, written) === target;

@@ -7,7 +7,7 @@ import { alone } from './vitest.config.ts';
 const LAYERS = [
   ['functions'],
   ['lib/azure'],
-  ['lib/batch', 'lib/polls'],
+  ['lib/batch'],
   ['lib/pages', 'lib/pipeline'],
   ['lib/fetch-cached'],
   ['lib/fetch-upstream'],

@@ -4,9 +4,9 @@ import { createBatches } from '../batch.ts';
 import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
 import type { Endpoint, OwnEndpoint, Route, Served } from '../endpoint.ts';
 import { parseUrl } from '../http/parse-request.ts';
+import { createPolls } from '../long-running.ts';
 import type { Operation } from '../operation.ts';
 import { listPages, type Page } from '../pages/static-pages.ts';
-import { createPolls } from '../polls.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings/schema.ts';
 

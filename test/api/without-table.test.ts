@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOrReplaceStreamingJob } from '../../functions/create-or-replace-streaming-job.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
-import { createPolls } from '../../lib/polls.ts';
+import { createPolls } from '../../lib/long-running.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import {
   buildEventsPath,

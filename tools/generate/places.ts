@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { listAnonymous, listRoutes, UNKNOWN_ROUTES } from '../../lib/azure/list-functions.ts';
 import { BATCH_TIMEOUT_MS, createBatches } from '../../lib/batch.ts';
+import { createPolls } from '../../lib/long-running.ts';
 import type { Operation } from '../../lib/operation.ts';
-import { createPolls } from '../../lib/polls.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import type { Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
