@@ -9,12 +9,7 @@ import type { Redactor } from './redact.ts';
 import type { UpstreamName } from './upstreams.ts';
 
 /** Names of the members without which a body differs from the contract; of a list, those of each element. */
-export type RequiredMembers = readonly string[] | ListMembers;
-
-export interface ListMembers {
-  readonly list: string;
-  readonly each: readonly string[];
-}
+export type RequiredMembers = readonly string[] | { readonly list: string; readonly each: readonly string[] };
 
 export interface ResponseRules {
   readonly upstream: UpstreamName;

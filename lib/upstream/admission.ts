@@ -10,6 +10,9 @@ import type { Quota } from './scope.ts';
 import { ScopeLimits } from './scope-limits.ts';
 import type { CallKind, UpstreamLimits } from './upstreams.ts';
 
+/** Records that a call has to wait. */
+type StartWait = () => { end(): void };
+
 /** An admitted call. It is ended once. */
 export interface Permit {
   /** Ends the call. `failure` is undefined if the upstream responded; `headers` if it did not. */
@@ -126,8 +129,12 @@ export class Admission {
       for (const leaveOne of passed) leaveOne(result);
     };
     for (const limit of [...limits, this.#places]) {
-      const passing = limit.pass(call, this.#queue);
-      const outcome = passing instanceof Promise ? await wait(passing, startWait) : passing;
+      let outcome = limit.pass(call, this.#queue);
+      if (outcome instanceof Promise) {
+        const span = startWait?.();
+        outcome = await outcome;
+        span?.end();
+      }
       if (typeof outcome === 'function') {
         passed.push(outcome);
         continue;
@@ -181,18 +188,6 @@ export class Admission {
     if (failure.kind !== 'status' || !failure.held || failure.retryAfterMs === undefined) return;
     const isConcerned = this.#limits.close(quota, failure.held, clampRetryAfterMs(failure.retryAfterMs));
     this.#places.sendBack(isConcerned);
-  }
-}
-
-type StartWait = () => { end(): void };
-
-/** `startWait` records the wait. */
-async function wait<T>(waiting: Promise<T>, startWait?: StartWait): Promise<T> {
-  const span = startWait?.();
-  try {
-    return await waiting;
-  } finally {
-    span?.end();
   }
 }
 

@@ -4,16 +4,11 @@ import { type AccessToken, ManagedIdentityCredential } from '@azure/identity';
 import { tryParseJson } from '../http/json-text.ts';
 import { SafeError } from '../http/problem.ts';
 
-/** What the identity endpoint said, which the SDK's errors do not keep. */
-class IdentityError extends SafeError {
-  readonly statusCode: number;
-
-  constructor(status: number, body: string | null | undefined) {
-    const { error } = Object(tryParseJson(body ?? ''));
-    const code = typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? ` ${error}` : '';
-    super(`The identity endpoint returned ${status}${code}.`);
-    this.statusCode = status;
-  }
+/** Returns what the identity endpoint said, which the SDK's errors do not keep. */
+function createIdentityError(statusCode: number, body: string | null | undefined) {
+  const { error } = Object(tryParseJson(body ?? ''));
+  const code = typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? ` ${error}` : '';
+  return Object.assign(new SafeError(`The identity endpoint returned ${statusCode}${code}.`), { statusCode });
 }
 
 /** All attempts end within the time that a token is waited for, so that the last one's status is known. */
@@ -28,7 +23,7 @@ export function createCredential(clientId: string | undefined): (scope: string) 
     ...(clientId !== undefined && { clientId }),
     retryOptions: RETRIES,
   });
-  const failures = new Map<string | null, IdentityError>();
+  const failures = new Map<string | null, Error>();
   // Private to the SDK, both. The endpoint is this machine's: no proxy of the environment leads there.
   const { pipeline }: { readonly pipeline: Pipeline } = credential['identityClient'];
   pipeline.removePolicy({ name: 'proxyPolicy' });
@@ -37,7 +32,7 @@ export function createCredential(clientId: string | undefined): (scope: string) 
     async sendRequest(request, next) {
       const response = await next(request);
       const scope = new URL(request.url).searchParams.get('resource');
-      if (response.status >= 400) failures.set(scope, new IdentityError(response.status, response.bodyAsText));
+      if (response.status >= 400) failures.set(scope, createIdentityError(response.status, response.bodyAsText));
       return response;
     },
   });

@@ -3,11 +3,11 @@ import { isJsonObject } from '../contracts/json-object.ts';
 import { ERROR_FORMATS } from '../http/error-formats.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { isCorrelationId, pickRelayedHeaders } from '../http/message.ts';
-import { type Outcome, Problem } from '../http/problem.ts';
+import { type Outcome, Problem, type ProblemDetail } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
 import type { ResponseRules } from './accept-response.ts';
 import { toMeantStatus } from './failure.ts';
-import { readUpstreamError, type UpstreamError } from './read-error.ts';
+import { readUpstreamError } from './read-error.ts';
 import type { Redactor } from './redact.ts';
 import { UPSTREAMS, type UpstreamEntry } from './upstreams.ts';
 
@@ -44,7 +44,7 @@ export function toUpstreamProblem(
 const OF_THE_HOP: ReadonlySet<number> = new Set([407, 411, 417, 421, 425, 426, 431, 494, 497]);
 
 /** Returns the cause, for the log, of a refusal that only the operator can mend. */
-function findDeploymentFault({ upstream, path }: ResponseRules, status: number, error?: UpstreamError) {
+function findDeploymentFault({ upstream, path }: ResponseRules, status: number, error?: ProblemDetail) {
   const { faults = [] }: UpstreamEntry = UPSTREAMS[upstream];
   const text = `${error?.code ?? ''} ${error?.message ?? ''}`;
   const found = faults.find(
@@ -67,7 +67,7 @@ function decideOutcome({ isWrite }: ResponseRules, status: number, hasRetryAfter
 }
 
 /** Whether the upstream rejected the managed identity, which is not the caller's fault; a 403 that does not say why is taken so. */
-function rejectsIdentity(rules: ResponseRules, status: number, meant: number, error?: UpstreamError): boolean {
+function rejectsIdentity(rules: ResponseRules, status: number, meant: number, error?: ProblemDetail): boolean {
   if (status !== 403) return status === 401;
   // The status as a code says nothing.
   const codes = listCodes(error).filter((code) => code !== '403');
@@ -84,7 +84,7 @@ function listCodes(error: unknown): string[] {
 }
 
 /** Leaves out an empty code or message, for which the problem has its own. */
-function pickErrorMembers(error: UpstreamError | undefined) {
+function pickErrorMembers(error: ProblemDetail | undefined) {
   if (!error) return {};
   const { code, message, ...rest } = error;
   return { ...rest, ...(code ? { code } : {}), ...(message ? { message } : {}) };

@@ -7,10 +7,6 @@ import { isJsonLikeMediaType } from '../http/message.ts';
 import type { ProblemDetail } from '../http/problem.ts';
 import type { Redactor } from './redact.ts';
 
-export interface UpstreamError extends ProblemDetail {
-  readonly details: readonly ProblemDetail[];
-}
-
 const MAX_TEXT = 2_000;
 const MAX_DETAILS = 50;
 const MAX_DEPTH = 4;
@@ -21,12 +17,11 @@ export function readUpstreamError(
   { headers, body }: HttpResponse,
   format: ErrorFormat,
   redact: Redactor,
-): UpstreamError | undefined {
+): ProblemDetail | undefined {
   if (!isJsonLikeMediaType(headers['content-type'])) return undefined;
   const text = decodeUtf8(skipByteOrderMark(body));
   const value = text === undefined || findExcess(text, BODY_LIMITS) ? undefined : tryParseJson(text);
-  const [error] = isJsonObject(value) ? redactErrors([format.read(value)], redact, 0) : [];
-  return error && { ...error, details: error.details ?? [] };
+  return isJsonObject(value) ? redactErrors([format.read(value)], redact, 0)[0] : undefined;
 }
 
 function redactErrors(errors: readonly FoundError[], redact: Redactor, depth: number): ProblemDetail[] {
