@@ -23,7 +23,6 @@ export function createTelemetry(options: TelemetryOptions, openGauges: () => Rea
   const log = new MetricsLog(report, openGauges());
   const counted = observeRequests(log.create);
   const exported = options.collector && loadExport(options.collector, openGauges, alert);
-  const records = new RecordLog(report, options.records);
   // The timer does not keep the process alive.
   const timer = setInterval(() => log.write(), LOG_INTERVAL_MS).unref();
   const decide = (traceId: string) => exported !== undefined && isSampled(traceId, options.sampledShare);
@@ -31,7 +30,7 @@ export function createTelemetry(options: TelemetryOptions, openGauges: () => Rea
   return {
     observers: exported ? [counted, exported] : [counted],
     /** Returns the log for a request's record. */
-    limitRecords: (requestLog: Log): Log => records.limit(requestLog),
+    limitRecords: limitRecords(report, options.records),
     /** Returns the trace of a request; `host` is the `traceparent` of the invocation. */
     startTrace(traceParent: string | undefined, traceState: string | undefined, host: string | undefined): Trace {
       const caller = readTraceContext(traceParent, traceState);
@@ -80,41 +79,21 @@ export interface RecordRates {
 }
 
 /**
- * Keeps a flood from hiding other records, and from filling the log: above a rate per caller, refusals are one line per caller,
- * problem (and first segment of an unknown route) and ten seconds, responses from the cache one per caller and ten seconds. Source: A73.
+ * Returns what takes the log of one request and returns the same one, but above a rate per caller refusals are one line per caller,
+ * problem (and first segment of an unknown route) and ten seconds, responses from the cache one per caller and ten seconds: no flood
+ * hides other records, or fills the log. Source: A73.
  */
-export class RecordLog {
-  readonly #report: Log;
-  readonly #refusals: TokenBuckets;
-  readonly #hits: TokenBuckets;
-  readonly #counts = new Map<string, Record<string, unknown> & { count: number }>();
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(report: Log, { refusals, hits }: RecordRates) {
-    this.#report = report;
-    this.#refusals = new TokenBuckets(() => refusals);
-    this.#hits = new TokenBuckets(() => hits);
-  }
-
-  /** Returns the log of one request: the same one, but above the rate what may be counted is not written. */
-  limit(log: Log): Log {
-    return (record) => {
-      const caller = record['rateLimitMs'] === undefined ? '' : `${record['tenant']} ${record['subject']}`;
-      const buckets = record['problem'] === undefined ? this.#hits : this.#refusals;
-      if (mayCount(record) && buckets.take(caller, performance.now()) > 0) this.#count(caller, record);
-      else log(record);
-    };
-  }
-
-  #flush(): void {
-    this.#timer = undefined;
-    for (const line of this.#counts.values()) this.#report(line);
-    this.#counts.clear();
-  }
-
-  #count(caller: string, record: LogLine): void {
-    const key = this.#counts.size < MAX_COUNTS ? `${caller} ${record['problem']} ${record['segment']}` : '';
-    const counted = this.#counts.get(key);
+export function limitRecords(report: Log, { refusals, hits }: RecordRates): (log: Log) => Log {
+  const refused = new TokenBuckets(() => refusals);
+  const served = new TokenBuckets(() => hits);
+  const counts = new Map<string, Record<string, unknown> & { count: number }>();
+  const flush = () => {
+    for (const line of counts.values()) report(line);
+    counts.clear();
+  };
+  const count = (caller: string, record: LogLine) => {
+    const key = counts.size < MAX_COUNTS ? `${caller} ${record['problem']} ${record['segment']}` : '';
+    const counted = counts.get(key);
     if (counted) {
       for (const name of COUNTED_MEMBERS) if (counted[name] !== record[name]) delete counted[name];
       counted.count++;
@@ -122,9 +101,15 @@ export class RecordLog {
     }
     const said = COUNTED_MEMBERS.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]]));
     const { schemaVersion, time } = record;
-    this.#counts.set(key, { schemaVersion, time, count: 1, ...Object.fromEntries(said) });
-    this.#timer ??= setTimeout(() => this.#flush(), LOG_INTERVAL_MS).unref();
-  }
+    if (counts.size === 0) setTimeout(flush, LOG_INTERVAL_MS).unref();
+    counts.set(key, { schemaVersion, time, count: 1, ...Object.fromEntries(said) });
+  };
+  return (log) => (record) => {
+    const caller = record['rateLimitMs'] === undefined ? '' : `${record['tenant']} ${record['subject']}`;
+    const buckets = record['problem'] === undefined ? served : refused;
+    if (mayCount(record) && buckets.take(caller, performance.now()) > 0) count(caller, record);
+    else log(record);
+  };
 }
 
 /** Not what was done or may have been, nor what was read of an upstream. */

@@ -7,7 +7,7 @@ import {
   RequestRecord,
 } from '../../../lib/observability/request-record.ts';
 import { describeInvalid, joinTargets } from '../../../lib/observability/request-texts.ts';
-import { RecordLog } from '../../../lib/observability/telemetry.ts';
+import { limitRecords } from '../../../lib/observability/telemetry.ts';
 import type { Trace } from '../../../lib/observability/trace-context.ts';
 
 beforeEach(() => {
@@ -237,8 +237,8 @@ const forbidden = { ...known, operation: 'read', status: 403, problem: 'forbidde
 function createLog(rate = { perSecond: 1, burst: 2 }) {
   const records: unknown[] = [];
   const lines: Record<string, unknown>[] = [];
-  const recordLog = new RecordLog((line) => lines.push({ ...line }), { refusals: rate, hits: rate });
-  const log = recordLog.limit((record) => records.push(record));
+  const recordLog = limitRecords((line) => lines.push({ ...line }), { refusals: rate, hits: rate });
+  const log = recordLog((record) => records.push(record));
   const repeat = (count: number, record: Record<string, unknown>) => {
     for (let index = 0; index < count; index++) log(record);
   };
