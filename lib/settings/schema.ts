@@ -3,33 +3,14 @@ import * as z from 'zod';
 import { rate } from '../time/token-bucket.ts';
 import { hasLivePath } from '../upstream/upstream.ts';
 import { mapUpstreams, UPSTREAMS, type UpstreamName, upstreamLimits } from '../upstream/upstreams.ts';
-import {
-  apiKey,
-  connectionString,
-  group,
-  issuer,
-  json,
-  keysUrl,
-  linkKey,
-  list,
-  loopbackUrl,
-  milliseconds,
-  name,
-  origins,
-  policy,
-  type SettingMeta,
-  scopeUrl,
-  tableName,
-  tenantIds,
-  url,
-} from './setting-types.ts';
+import * as types from './setting-types.ts';
 
-const app = group('App');
-const callers = group('Callers');
-const cache = group('Cache');
-const upstreams = group('Upstreams');
-const telemetry = group('Telemetry');
-const pages = group('Pages');
+const app = types.group('App');
+const callers = types.group('Callers');
+const cache = types.group('Cache');
+const upstreams = types.group('Upstreams');
+const telemetry = types.group('Telemetry');
+const pages = types.group('Pages');
 
 type Entry = (typeof UPSTREAMS)[UpstreamName];
 type UpstreamSettings = Readonly<Record<Entry['address' | 'scope']['setting'], z.ZodString>> &
@@ -41,18 +22,18 @@ const upstreamSettings = Object.fromEntries(
     [
       address.setting,
       upstreams(
-        url.refine((text) => !URL.canParse(text) || hasLivePath(text, address), 'must have the path of this API'),
+        types.url.refine((text) => !URL.canParse(text) || hasLivePath(text, address), 'must have the path of this API'),
         address.description,
         address.example,
       ),
     ],
-    [scope.setting, upstreams(scopeUrl, `Scope of the token for ${title}.`, scope.example)],
+    [scope.setting, upstreams(types.scopeUrl, `Scope of the token for ${title}.`, scope.example)],
     ...('key' in entry ? [toKeySetting(entry.key)] : []),
   ]),
 ) as unknown as UpstreamSettings;
 
 function toKeySetting({ setting, description, example }: Extract<Entry, { key: unknown }>['key']) {
-  return [setting, upstreams(apiKey.optional(), description, example, { isSecret: true })] as const;
+  return [setting, upstreams(types.apiKey.optional(), description, example, { isSecret: true })] as const;
 }
 
 const rateParts = rate.partial();
@@ -79,84 +60,84 @@ export const schema = z.object({
   ),
   // Never taken from a request's Host header.
   PUBLIC_BASE_URL: app(
-    url.transform((text) => text.replace(/\/+$/, '')),
+    types.url.transform((text) => text.replace(/\/+$/, '')),
     'Public base URL, in links.',
     'https://frontdesk.example.com',
     { defaultNote: 'https:// and `WEBSITE_HOSTNAME`' },
   ),
   LINK_KEY: app(
-    linkKey.optional(),
+    types.linkKey.optional(),
     'Key of links to next pages and pending writes, the same for all instances. The templates make one.',
     'the output of: openssl rand -base64 32',
     { isSecret: true, defaultNote: 'random: links work on one instance only' },
   ),
   OPERATIONS: app(
-    list.default(['default']),
+    types.list.default(['default']),
     'Operations to serve: names, `default` (reads and the specified writes), `all`.',
     'default,startStreamingJob,stopStreamingJob',
   ),
   LOGIN_REDIRECT_ORIGINS: app(
-    origins.default([]),
+    types.origins.default([]),
     "Origins to which an authorization's sign-in may lead.",
     'https://portal.example.com',
   ),
 
   AUTH_ISSUER: callers(
-    issuer,
+    types.issuer,
     "Issuer of access tokens. `{tenantid}` is replaced by the token's own tenant.",
     'https://login.microsoftonline.com/{tenantid}/v2.0',
   ),
   AUTH_AUDIENCE: callers(
-    name,
+    types.name,
     "`aud` of access tokens: the client id or identifier URI of Frontdesk's app registration.",
     'api://frontdesk',
   ),
   AUTH_TENANTS: callers(
-    tenantIds,
+    types.tenantIds,
     'Tenants whose callers are accepted.',
     'c0a70500-0000-4000-8000-000000000001,fab00000-0000-4000-8000-000000000002',
   ),
   AUTH_JWKS_URI: callers(
-    keysUrl.optional(),
+    types.keysUrl.optional(),
     'URL of the signing keys; skips discovery. For an application with its own key, with `?appid=` and its client id.',
     'https://login.microsoftonline.com/common/discovery/v2.0/keys',
   ),
   ACCESS_POLICY: callers(
-    policy,
+    types.policy,
     "Who may act on which resources: JSON, the path of a JSON file, or `table:` and the name of a table in the cache's account, or its https:// address.",
     '{"grants":[{"roles":["Items.Read"],"resources":["/companies/c0400000-0000-4000-8000-00000000000a"]}]}',
   ),
   MANAGED_IDENTITY_CLIENT_ID: upstreams(
-    name.optional(),
+    types.name.optional(),
     'Client id of a user-assigned identity, else the system-assigned one.',
     '1de00000-0000-4000-8000-000000000001',
   ),
   ...upstreamSettings,
   LIMITS: upstreams(
-    json(deploymentLimits).default({}),
+    types.json(deploymentLimits).default({}),
     "Limits that differ from the default, as JSON with [these parts](#parts-of-limits). The access policy's `limits` replaces parts of them without a restart.",
     '{"caller":{"burst":200},"businessData":{"bulkhead":{"read":{"parallel":4}}}}',
     { defaultNote: 'each part its own' },
   ),
 
   CACHE_TABLE_URL: cache(
-    url.optional(),
+    types.url.optional(),
     'Table storage, with the managed identity; required without `CACHE_CONNECTION_STRING`, not with it.',
     'https://frontdesk.table.core.windows.net',
   ),
   CACHE_CONNECTION_STRING: cache(
-    connectionString.optional(),
+    types.connectionString.optional(),
     'Table storage, with an account key; for local use.',
     'the connection string of the storage account',
     { isSecret: true },
   ),
   CACHE_TABLE_NAME: cache(
-    tableName.default('frontdeskcache'),
+    types.tableName.default('frontdeskcache'),
     'Name of the table; created if missing.',
     'frontdeskcache',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: telemetry(
-    url.optional(),
+    types.url.optional(),
     'Base URL of an OpenTelemetry collector.',
     'https://collector.example.com',
   ),
@@ -175,23 +156,23 @@ export const schema = z.object({
     '0.1',
   ),
   OTEL_METRIC_EXPORT_INTERVAL: telemetry(
-    milliseconds.default(60_000),
+    types.milliseconds.default(60_000),
     'Milliseconds between exports of metrics.',
     '60000',
   ),
 
   PAGES: pages(
-    list.pipe(z.array(z.enum(PAGE_NAMES, 'must be docs, console or both'))).optional(),
+    types.list.pipe(z.array(z.enum(PAGE_NAMES, 'must be docs, console or both'))).optional(),
     'Pages to serve.',
     'docs',
   ),
   PAGES_CLIENT_ID: pages(
-    name.optional(),
+    types.name.optional(),
     'Client id that signs people in; required with `PAGES`.',
     'c11e0000-0000-4000-8000-000000000001',
   ),
   PAGES_CONTROL_URL: pages(
-    loopbackUrl.optional(),
+    types.loopbackUrl.optional(),
     'Local only: where the console injects faults.',
     'http://127.0.0.1:7083/_control',
   ),
@@ -202,6 +183,6 @@ export type Settings = z.infer<typeof schema>;
 export type SettingName = keyof Settings;
 
 /** Returns what describes a setting. */
-export function readMeta(name: SettingName): SettingMeta {
-  return schema.shape[name].meta() as unknown as SettingMeta;
+export function readMeta(name: SettingName): types.SettingMeta {
+  return schema.shape[name].meta() as unknown as types.SettingMeta;
 }
