@@ -26,7 +26,7 @@ export interface OwnEndpoint extends Served {
   respond(call: Call): Promise<ResponseMessage>;
 }
 
-/** Serves an operation that only the request tells: the poll of a write. */
+/** Serves an operation that only the request names: the poll of a write. */
 export interface OpenEndpoint extends Served {
   /** @throws Problem */
   find(message: RequestMessage, caller: Caller): CompiledOperation;

@@ -65,7 +65,7 @@ function createRefusal(operations: readonly Operation[], services: Services): Ha
     const meant = known.find(({ end }) => asked.endsWith(end)) ?? begun;
     const endpoint = { ...UNKNOWN_ROUTE, method, errors: meant?.errors ?? 'arm' };
     const arrival = new Arrival(endpoint, services, toReceived(request, context));
-    // Other words are the caller's.
+    // Any other word may be the caller's own.
     arrival.record.set({ segment: begun?.start.slice(1) ?? '*' });
     const matching = known.filter(({ match }) => match(path));
     return new WorkerResponse(await refuse(endpoint, arrival, explain(matching, method, services.profile)), method);

@@ -105,7 +105,7 @@ export interface Observer {
 /** Characters that move or hide text where a log is read: control, bidirectional and zero-width ones, line separators. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** Shorter ones are none: a cached token, a free place. */
+/** Shorter waits are not recorded: a cached token, a free place. */
 const MIN_WAIT_MS = 1;
 const WAITS: ReadonlySet<SpanName> = new Set<SpanName>(['token', 'queue', 'pause']);
 
@@ -162,13 +162,13 @@ export class RequestRecord {
     this.#stageAt = now;
   }
 
-  /** By what a response is found in the log, and whether the caller's token was accepted. */
+  /** Returns the ids by which a response is found in the log, and whether the caller's token was accepted. */
   toIds() {
     const { requestId, upstreamRequestId, clientRequestId } = this.#record;
     return { requestId, upstreamRequestId, clientRequestId, isAuthenticated: this.#stage !== 'authenticate' };
   }
 
-  /** What makes another request part of this one's trace. */
+  /** Returns the headers that make another request part of this one's trace. */
   get traceHeaders(): Readonly<Record<string, string>> {
     const { trace } = this.#observed;
     return toTraceHeaders(trace, trace.spanId);
@@ -178,7 +178,7 @@ export class RequestRecord {
   startSpan(name: SpanName): OpenSpan {
     const { trace } = this.#observed;
     const isUpstream = name === 'upstream';
-    // Only the upstream's is sent before its end.
+    // Only the id of an attempt is sent before its end.
     const sentId = isUpstream ? createSpanId() : undefined;
     const startedAt = performance.now();
     const resends = isUpstream ? (this.#record.upstreamTries ?? 0) : 0;

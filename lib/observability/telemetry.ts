@@ -15,7 +15,7 @@ export interface TelemetryOptions {
   readonly records: RecordRates;
 }
 
-/** What an instance logs while it ends is lost, so nothing that counts waits longer; nothing is written where nothing happened. */
+/** What an instance logs while it ends is lost, so no count waits longer. */
 const LOG_INTERVAL_MS = 10_000;
 
 /** `openGauges` returns what reads the gauges since its own last reading. */
@@ -112,7 +112,7 @@ export function limitRecords(report: Log, { refusals, hits }: RecordRates): (log
   };
 }
 
-/** Not what was done or may have been, nor what was read of an upstream. */
+/** Returns whether a record may be counted instead: not that of a write that happened or may have, nor of an upstream's response. */
 function mayCount({ problem, outcome, cache, rateLimitMs }: LogLine): boolean {
   if (problem === undefined) return String(cache).includes('; hit');
   return rateLimitMs === undefined || (outcome !== 'unknown' && outcome !== 'accepted');

@@ -71,7 +71,7 @@ async function respond(headers: Headers, header: RequestMessage['header'], read:
   return encoded.body ? { ...encoded, headers: { ...encoded.headers, 'content-type': type } } : encoded;
 }
 
-/** A file that was not built is a 404; any other failure is one. */
+/** Returns undefined for a file that was not built: it is a 404. Throws any other failure. */
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -120,7 +120,7 @@ export class TablePolicy implements PolicySource {
     }
     const row = await this.#table.get(PARTITION, CURRENT, READ_TIMEOUT_MS);
     const isNewest = row === undefined || (await this.#isNewest(Number(row['version'] ?? 0)));
-    // Not before: a call that fails leaves nothing known.
+    // After both calls: if one fails, the row is not yet judged.
     this.#tag = isNewest ? toTag(row) : undefined;
     if (row === undefined) this.#drop();
     else if (isNewest) this.#take(row);

@@ -61,7 +61,7 @@ function listUnresolved(environment: Readonly<Record<string, string | undefined>
 /** Azure sets one of them in App Service, in Consumption and Flex Consumption, and in Container Apps. */
 const DEPLOYED = ['WEBSITE_INSTANCE_ID', 'WEBSITE_SITE_NAME', 'CONTAINER_APP_NAME'];
 
-/** Of local.settings.sample.json. Whoever has it seals links as he likes. */
+/** The key of local.settings.sample.json: with it everybody can seal links. */
 const SAMPLE_LINK_KEY = 'local links: this key is public.';
 
 /** Returns what must stay on this machine: links to it are dead for every caller of a deployment, and the sample's key is public. */
