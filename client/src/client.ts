@@ -1,6 +1,6 @@
 /** A client with one method per operation. Each call sends one request, unless `retry` is set: no cache, no stored tokens. */
 import { createPager } from './pages.ts';
-import { ROUTES } from './schema.ts';
+import { PREFIXES, ROUTES } from './schema.ts';
 import { send } from './send.ts';
 import type { ClientOptions, FrontdeskClient, OperationName, ProfileName, WaitOptions } from './types.ts';
 import type { AnyCall, AnyResponse } from './untyped.ts';
@@ -26,9 +26,7 @@ export function createFrontdeskClient<Profile extends ProfileName = 'vendor'>(
 /** Returns the path in the names of the profile; a test compares all with the document of that profile. */
 export function toProfilePath(path: string, profile?: ProfileName): string {
   if (profile !== 'microsoft') return path;
-  return path
-    .replaceAll('/Vendor.', '/Microsoft.')
-    .replace(/^\/vendor-docs\//, '/documentintelligence/')
-    .replace(/^\/solutions\//, '/v1.0/solutions/')
-    .replace(/^\/companies\b/, '/v2.0/companies');
+  const [, first = ''] = /^\/(\w+)/.exec(path) ?? [];
+  const named = path.replaceAll('/Vendor.', '/Microsoft.').replace(/^\/vendor-docs\//, '/documentintelligence/');
+  return (PREFIXES[first] ?? '') + named;
 }

@@ -3167,6 +3167,9 @@ export const ROUTES = {
   getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },
 } as const;
 
+/** What the live cloud has before a path, by its first segment. */
+export const PREFIXES: Readonly<Record<string, string>> = { solutions: '/v1.0', companies: '/v2.0' };
+
 export type ApiVersion =
   | 'latest'
   | '2025-03-01-preview'

@@ -11,7 +11,7 @@ const SECRET = new RegExp(
   [
     'secret|passw(?:or)?d|pwd|passphrase|passcode|credential|assertion|token|connectionstring|signature|cookie',
     'authorizationcode|consentcode|codeverifier|jwt$|pfx$',
-    '^(?:sas|sig|otp|keys?)$',
+    '^(?:sas|sig|otp|keys?\\d?)$',
     `(?:${KEY_OF})keys?\\d?$`,
   ].join('|'),
 );

@@ -22,7 +22,7 @@ describe('a request body is relayed unchanged', () => {
   });
 
   it.each(eachWithOpenBody)('by %s', async (_, request) => {
-    const body = `\n${JSON.stringify(request.body, undefined, '\t').replace(/}$/, ',"later":[1.10,1e2]}')} `;
+    const body = `\n${JSON.stringify({ ...request.body, later: [0] }, undefined, '\t').replace(/\[\s*0\s*\](?=\s*}$)/, '[1.10,1e2]')} `;
     expect([200, 201]).toContain((await sendChanged(stack, request, { body })).status);
     expect((await stack.lastCall())?.body).toBe(body);
   });

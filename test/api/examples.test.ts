@@ -1,6 +1,8 @@
 /** What holds of every operation that has an example (dev/upstream/examples): its responses, its pages, what it refuses. */
 import { describe, expect, it } from 'vitest';
 import { type Example, readExamples, readList } from '../../dev/upstream/example-files.ts';
+import { operations } from '../../functions/operations.ts';
+import { isSecretName } from '../../lib/contracts/secret-names.ts';
 import { expectRefused } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { listFailures, type Stack, startStack, type TestResponse } from '../support/stack.ts';
@@ -62,13 +64,24 @@ function withMember(body: unknown, [step, ...rest]: readonly string[], value: un
   return Array.isArray(body) ? body.with(Number(step), changed) : { ...(body as object), [step]: changed };
 }
 
-function expectSuccess({ method, response: { status, body } }: Example, response: TestResponse): void {
+function expectSuccess({ operation, method, response: { status, body } }: Example, response: TestResponse): void {
   if (status === 202) {
     expect([response.status, response.headers['x-frontdesk-outcome']]).toEqual([202, 'accepted']);
     return;
   }
   expect(response.status).toBeLessThan(300);
-  if (body && method !== 'PUT') expect(response.json).toMatchObject(body);
+  const isSecret = operations.some(({ name, returnsSecret }) => name === operation && returnsSecret);
+  if (isSecret) expect(response.headers['cache-control']).toBe('no-store');
+  if (body && method !== 'PUT') expect(response.json).toMatchObject(isSecret ? body : (withoutSecrets(body) as object));
+  if (!isSecret) expect(withoutSecrets(response.json)).toEqual(response.json);
+}
+
+/** Returns a body without the members whose names are those of secrets. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  const kept = Object.entries(value).filter(([name]) => !isSecretName(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, name === 'tags' ? member : withoutSecrets(member)]));
 }
 
 async function expectPages(stack: Stack, request: ValidRequest): Promise<void> {

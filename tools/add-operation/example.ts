@@ -6,9 +6,13 @@ import { localize, toParameterName, toPath, toSentence } from '../generate/names
 import { closeSchema, sampleValue } from '../generate/sample-value.ts';
 import type { Part, Published } from './read-definition.ts';
 
+/** Characters of a schema that a response is described by, as JSON. */
+const MAX_SCHEMA_LENGTH = 16_000;
+
+/** Returns the example, and a note where a response is too large to be described. */
 export function composeExample(published: Published, upstream: UpstreamName) {
   const { method, parameters, body, document, operation, example, flatten } = published;
-  const sample = (schema: Part, name?: string) => sampleValue(closeSchema(schema, flatten, 8), name);
+  const sample = (schema: Part, name?: string) => sampleValue(close(schema, flatten, 9).schema, name);
   const given: Part = localize(example['parameters'] ?? {});
   const listValues = (place: string) =>
     parameters.flatMap(({ in: own, name, required, schema }) => {
@@ -21,24 +25,42 @@ export function composeExample(published: Published, upstream: UpstreamName) {
   if ('api-version' in query) query['api-version'] = String(document['info'].version);
   const headers = listValues('header').some(([name]) => /^if-match$/i.test(name)) ? { 'if-match': '*' } : undefined;
   const sent = body && (given[body['name']] ?? (body['required'] ? sample(body['schema']) : undefined));
-  return {
+  const { response, levels } = composeResponse(
+    published,
+    upstream === 'arm' ? fill(toPath(published.path), params) : undefined,
+  );
+  const shown = {
     description: toSentence(operation['description'] ?? operation['summary'] ?? ''),
     ...{ api: APIS[upstream], method, path: toPath(published.path) },
     apiVersions: 'api-version' in query ? [query['api-version']] : undefined,
     request: { params, query, headers, body: sent },
-    response: composeResponse(published, upstream === 'arm' ? fill(toPath(published.path), params) : undefined),
+    response,
   };
+  const note = `response: described ${levels} levels deep; what is below is not described`;
+  return { example: shown, notes: levels === undefined ? [] : [note] };
+}
+
+/** Describes a schema as deep as the limit allows; `levels` if that is less than it goes. */
+function close(schema: Part, flatten: Published['flatten'], max: number): { schema: Part; levels?: number } {
+  let closed = closeSchema(schema, flatten, 1);
+  for (let levels = 2; levels <= max; levels++) {
+    const deeper = closeSchema(schema, flatten, levels);
+    if (JSON.stringify(deeper).length > MAX_SCHEMA_LENGTH) return { schema: closed, levels: levels - 1 };
+    closed = deeper;
+  }
+  return { schema: closed };
 }
 
 /** `id`: that of a resource of the management API. */
 function composeResponse({ responses, example, flatten, isList }: Published, id?: string) {
   const successes = Object.entries(responses);
-  const [status = '200', schema] = successes.find(([, body]) => body) ?? successes[0] ?? [];
-  if (!schema) return { status: Number(status) };
-  const described = closeSchema(schema, flatten, 3);
-  const given = example['responses']?.[status]?.body ?? sampleValue(described, 'text', { isWhole: true });
+  const [status = '200', own] = successes.find(([, body]) => body) ?? successes[0] ?? [];
+  if (!own) return { response: { status: Number(status) } };
+  const { schema, levels } = close(own, flatten, 4);
+  const given =
+    example['responses']?.[status]?.body ?? sampleValue({ type: 'object', ...schema }, 'text', { isWhole: true });
   const body: Part = localize(given);
-  const own = id !== undefined && 'id' in body && { id, name: id.replace(/^.*\//, '') };
-  const shown = isList ? { value: (body['value'] ?? []).slice(0, 3) } : { ...body, ...own };
-  return { status: Number(status), body: shown, schema: described };
+  const identity = id !== undefined && 'id' in body && { id, name: id.replace(/^.*\//, '') };
+  const shown = isList ? { value: (body['value'] ?? []).slice(0, 3) } : { ...body, ...identity };
+  return { response: { status: Number(status), body: shown, schema }, levels };
 }

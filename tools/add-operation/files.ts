@@ -1,53 +1,86 @@
 /** Composes an operation's files: its definition, contract, example and test, and its entry in the list. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { operations } from '../../functions/operations.ts';
 import { NAMED_VALUES } from '../../lib/contracts/path-values.ts';
 import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from '../../lib/upstream/upstreams.ts';
-import { CliError } from '../access/cli.ts';
-import type { Choices } from '../add-operation.ts';
-import { tidy } from '../generate/format.ts';
 import { quote, toKebab, toParameterName, toPascal, toPath, toSentence, toWords } from '../generate/names.ts';
-import { Contract, composeRule, composeScalar } from './contract.ts';
+import { listOwnRoutes } from '../generate/places.ts';
+import type { Choices } from './choices.ts';
+import { Contract } from './contract.ts';
 import { composeExample } from './example.ts';
 import type { Part, Published } from './read-definition.ts';
+import { isSent, listRefusals, RefusedError } from './refusals.ts';
+import { bound, composeList, composeRule, composeScalar, listUnchecked } from './scalar.ts';
 
 /** Formatting removes the imports that a file does not use. */
 const IMPORTS = `import * as z from 'zod';
 import { filterExpression, nameList, wholeNumber } from '../lib/contracts/odata-query.ts';
 import { guid, pathValue, resourceName } from '../lib/contracts/path-values.ts';
 import { openList } from '../lib/contracts/schema/annotations.ts';
-import { expression, singleLine } from '../lib/contracts/schema/scalars.ts';
+import { dateTime, expression, singleLine } from '../lib/contracts/schema/scalars.ts';
 import { defineOperation } from '../lib/operation.ts';`;
 const CONTRACT_IMPORTS = `import * as z from 'zod';
 import { anyText, openList, resourceId, writeOnly } from './schema/annotations.ts';
-import { change, discriminator, inline, kinds, object, readOnly, requiredInRequest } from './schema/resource.ts';
+import { change, discriminator, inline, kinds, type Members, object, readOnly, requiredInRequest } from './schema/resource.ts';
 import { dateTime, guid, int32 } from './schema/scalars.ts';`;
 
-/** Contracts of more lines are written less deep. */
-const MAX_LINES = 240;
+const MAX_LINES = 220;
 
-/** Returns the texts by their paths, and what the contract does not check. */
+/** Returns the texts by their paths, unformatted, and what is not checked or left out. */
 export function composeFiles(published: Published, choices: Choices) {
-  const { name, upstream } = choices;
-  const definition = `functions/${toKebab(name)}.ts`;
-  if (existsSync(definition))
-    throw new CliError(`${definition} exists. Add --name, or delete it and its entry in functions/operations.ts.`, 2);
-  const files = new Map<string, string>();
-  const write = (file: string, text: string) => files.set(file, tidy(text, file));
-  const contractFile = `lib/contracts/${toKebab(name)}.ts`;
-  const isLong = () => (files.get(contractFile) ?? '').split('\n').length > MAX_LINES;
-  const example = composeExample(published, upstream);
-  let contract: Contract | undefined;
-  for (let maxDepth = 12; published.body && (!contract || isLong()); maxDepth--) {
-    contract = new Contract(published, nameContract(published, name), example.request.body, maxDepth);
-    write(contractFile, `/** The body of ${name}, as published. */\n${CONTRACT_IMPORTS}\n\n${contract.text}\n`);
-  }
-  write(definition, composeDefinition(published, choices, contract));
+  const { name, upstream, secrets } = choices;
+  const refusals = listRefusals(published, upstream, secrets, listOwnRoutes(operations));
+  if (refusals.length > 0) throw new RefusedError(published.id, refusals);
+  const { example, notes } = composeExample(published, upstream);
+  const contract = published.body && composeContract(published, name, example.request.body);
   const refused = [...(contract?.refused.values() ?? [])].slice(0, 20);
-  write(`dev/upstream/examples/${name}.json`, JSON.stringify({ ...example, refused }));
   const list = readFileSync('functions/operations.ts', 'utf8').replace(/\n\];/, `\n  ${name},\n];`);
   const line = `import { ${name} } from './${toKebab(name)}.ts';\n`;
-  write('functions/operations.ts', list.replace(/(?=\nexport const operations)/, line));
-  return { files, unchecked: contract?.unchecked ?? [] };
+  const files = new Map([
+    [`functions/${toKebab(name)}.ts`, composeDefinition(published, choices, contract)],
+    ...(contract
+      ? [
+          [
+            contractFile(name),
+            `/** The body of ${name}, as published. */\n${CONTRACT_IMPORTS}\n\n${contract.text}\n`,
+          ] as const,
+        ]
+      : []),
+    [`dev/upstream/examples/${name}.json`, JSON.stringify({ ...example, refused })],
+    ['functions/operations.ts', list.replace(/(?=\nexport const operations)/, line)],
+  ]);
+  return { files, notes: [...listLeftOut(published), ...(contract?.unchecked ?? []), ...notes], contract };
+}
+
+const contractFile = (operation: string) => `lib/contracts/${toKebab(operation)}.ts`;
+
+/** What is too long for a file is written less deep. */
+function composeContract(published: Published, operation: string, body: unknown): Contract {
+  const name = nameContract(published, operation);
+  let contract = new Contract(published, name, body, 0);
+  for (let maxDepth = 1; maxDepth <= 12; maxDepth++) {
+    const deeper = new Contract(published, name, body, maxDepth);
+    if (deeper.lines > MAX_LINES) break;
+    contract = deeper;
+  }
+  return contract;
+}
+
+/** What a caller cannot send, or does not get. */
+function listLeftOut(published: Published): string[] {
+  const { parameters, responses, method } = published;
+  const others = Object.keys(responses).filter((status) => method === 'GET' && status !== listStatuses(published)[0]);
+  return [
+    ...parameters
+      .filter((each) => !each['required'] && !isSent(each))
+      .map(({ in: place, name }) => `${place} ${name}: not sent`),
+    ...parameters
+      .filter(({ in: place, schema }) => place !== 'header' && !schema.enum)
+      .flatMap(({ name, schema }) =>
+        listUncheckedOption(name, schema).map((what) => `${name}: not checked here: ${what}`),
+      ),
+    ...others.map((status) => `status ${status}: it is no success here`),
+  ];
 }
 
 /** The schema's own name, unless another contract has it. */
@@ -58,12 +91,18 @@ function nameContract({ flatten, body }: Published, operation: string): string {
 }
 
 function composeDefinition(published: Published, choices: Choices, contract: Contract | undefined): string {
-  const { method, document, operation, isList } = published;
+  const { method, document, operation, isList, body, flatten } = published;
   const { name, upstream, role, resource, cache } = choices;
   const request = composeRequest(published, upstream, contract);
+  const { properties = {}, required = [] } = flatten(body?.['schema'] ?? {}).value;
+  const audited = required.find((member: string) => flatten(properties[member] ?? {}).value['type'] === 'string');
+  const fixed = published.parameters.filter(
+    (each) => each['in'] === 'header' && each['required'] && each['schema'].enum?.length === 1,
+  );
+  const headers = Object.fromEntries(fixed.map(({ name: header, schema }) => [header.toLowerCase(), schema.enum[0]]));
   const source = `${document['info'].title} ${document['info'].version}, ${operation['operationId']}`;
   const lines = [
-    ...[`name: '${name}'`, `summary: ${quote(toWords(name))}`, `source: ${quote(source)}`],
+    ...[`name: '${name}'`, `summary: ${quote(toSummary(published, name))}`, `source: ${quote(source)}`],
     method !== 'GET' && `method: '${method}'`,
     method === 'POST' && !choices.changes && `effect: 'none'`,
     `path: ${quote(toPath(published.path))}`,
@@ -71,12 +110,21 @@ function composeDefinition(published: Published, choices: Choices, contract: Con
     request !== '' && `request: { ${request} }`,
     `upstream: '${upstream}'`,
     isList ? 'paged: true' : composeResponses(published, upstream),
+    Object.keys(headers).length > 0 && `upstreamHeaders: ${JSON.stringify(headers)}`,
+    choices.secrets === 'returned' && 'returnsSecret: true',
+    choices.secrets === 'returned' && audited && `auditedMember: ${quote(audited)}`,
+    choices.secrets === 'redacted' && !choices.changes && 'redactsSecrets: true',
     choices.isNamed && 'isLifecycle: true',
     cache > 0 && `cache: { maxAge: ${cache}, staleWhileRevalidate: 0, staleIfError: ${5 * cache} }`,
   ];
-  const about = toSentence(operation['description'] ?? operation['summary'] ?? toWords(name)).replace(/\.?$/, '.');
+  const about = toSentence(operation['description'] ?? toSummary(published, name)).replace(/[.…]?$/, '.');
   const own = contract ? `import { ${contract.name} } from '../lib/contracts/${toKebab(name)}.ts';` : '';
   return `${IMPORTS}\n${own}\n\n/** ${about} */\nexport const ${name} = defineOperation({ ${lines.filter(Boolean).join(', ')} });\n`;
+}
+
+/** The definition's own, without a full stop. */
+function toSummary({ operation: { summary, description } }: Published, name: string): string {
+  return toSentence(summary ?? description ?? '').replace(/\.$/, '') || toWords(name);
 }
 
 function composeRequest(published: Published, upstream: UpstreamName, contract?: Contract): string {
@@ -86,16 +134,16 @@ function composeRequest(published: Published, upstream: UpstreamName, contract?:
   const find = (header: RegExp) => parameters.find(({ name }) => header.test(name));
   const values = pick('path').map((each) => [toParameterName(each['name']), composeValue(each, upstream)]);
   const ruled = values.filter(([, rule]) => rule).map((value) => value.join(': '));
-  const options = pick('query').map(
-    (each) => `${quote(each['name'])}: ${composeOption(each, upstream)}${each['required'] ? '' : '.optional()'}`,
-  );
-  const ifMatch = find(/^if-match$/i);
-  const condition = `ifMatch: ${ifMatch?.['required'] ? "'required'" : 'true'}${find(/^if-none-match$/i) ? ", ifNoneMatch: 'create-only'" : ''}`;
+  const options = pick('query')
+    .filter((each) => isSent(each))
+    .map((each) => `${quote(each['name'])}: ${composeOption(each, upstream)}${each['required'] ? '' : '.optional()'}`);
+  const [ifMatch, ifNoneMatch] = [find(/^if-match$/i), find(/^if-none-match$/i)];
+  const condition = `ifMatch: ${ifMatch?.['required'] ? "'required'" : 'true'}${ifNoneMatch ? ", ifNoneMatch: 'create-only'" : ''}`;
   const members = [
     ruled.length > 0 && `params: { ${ruled.join(', ')} }`,
     find(/^api-version$/) && `apiVersions: ['${document['info'].version}']`,
     options.length > 0 && `query: () => z.object({ ${options.join(', ')} })`,
-    ifMatch && method !== 'GET' && `preconditions: { ${condition} }`,
+    (ifMatch || ifNoneMatch) && method !== 'GET' && `preconditions: { ${condition} }`,
     contract && `body: ${contract.name}`,
     body && !body['required'] && 'isBodyOptional: true',
   ];
@@ -106,24 +154,56 @@ function composeRequest(published: Published, upstream: UpstreamName, contract?:
 function composeValue({ name, schema }: Part, upstream: UpstreamName): string | undefined {
   if (toParameterName(name) in NAMED_VALUES) return undefined;
   if (schema.format === 'uuid') return upstream === 'businessData' ? undefined : 'guid';
-  const rule = composeRule(schema);
+  const rule = composeRule(schema) ?? bound(schema, 'Length');
   return rule ? (upstream === 'arm' ? 'resourceName' : 'pathValue') + rule : undefined;
 }
 
 function composeOption({ name, schema }: Part, upstream: UpstreamName): string {
   if (name === '$filter') return upstream === 'businessData' ? 'expression(1, 2048)' : 'filterExpression';
-  if (schema.items?.enum) return `nameList([${schema.items.enum.map(quote).join(', ')}])`;
-  if (schema.type === 'integer') return `wholeNumber(${name === '$top' ? 1 : (schema.minimum ?? 0)})`;
+  if (schema.items?.enum) return `nameList(${composeList(schema.items.enum)})`;
   if (schema.type === 'boolean') return `z.enum(['true', 'false'])`;
-  return schema.enum ? composeScalar(schema).text : 'singleLine(1, 2048)';
+  if (schema.enum?.length > 0)
+    return isText(schema) ? composeScalar(schema).text : `z.enum(${composeList(schema.enum.map(String))})`;
+  if (schema.type === 'integer') return `wholeNumber(${name === '$top' ? 1 : Math.max(0, schema.minimum ?? 0)})`;
+  if (isText(schema) && /^(?:date-time|uuid)$/.test(schema.format)) return composeScalar(schema).text;
+  const { minLength = 1, maxLength = 2048, pattern } = schema;
+  return `singleLine(${minLength}, ${maxLength})${composeRule({ pattern }) ?? ''}`;
+}
+
+const isText = ({ type = 'string' }: Part) => type === 'string';
+
+/** A query option is a text: what its rule does not say. */
+function listUncheckedOption(name: string, schema: Part): string[] {
+  if (name === '$filter') return [];
+  const { minimum, maxLength, minLength, uniqueItems, format, ...others } = schema;
+  const isSaid = /^(?:date-time|uuid|int32|int64)$/.test(format);
+  const left = { ...others, ...(!isSaid && { format }), ...(!schema['items']?.enum && { uniqueItems }) };
+  return listUnchecked(left).filter((what) => !PARAMETER.test(what));
+}
+
+/** Keywords of a parameter of OpenAPI 2, which is its own schema. */
+const PARAMETER = /^(?:in|name|style|explode|collectionFormat|schema|items)\b/;
+
+/** Successes with a body first; a write that is accepted is in progress. */
+function listStatuses({ responses }: Published): string[] {
+  const rank = (status: string) => (responses[status] && status !== '202' ? 0 : 1);
+  return Object.keys(responses).toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Returns the statuses and members that are not the upstream's usual ones. */
-function composeResponses({ method, responses, flatten }: Published, upstream: UpstreamName): string | false {
-  const [status, schema] = Object.entries(responses).find(([code, body]) => body && code !== '202') ?? [];
-  if (!schema) return false;
+function composeResponses(published: Published, upstream: UpstreamName): string | false {
+  const { method, responses, flatten } = published;
+  const [status = ''] = listStatuses(published);
+  const schema = responses[status];
+  if (!schema || status === '202') return false;
   const { properties = {}, required = [] } = flatten(schema).value;
   const { members: usual = [] }: UpstreamEntry = UPSTREAMS[upstream];
   const isUsual = method !== 'POST' && usual.length > 0 && usual.every((name) => name in properties);
-  return !isUsual && `responses: { ${status}: [${required.map(quote).join(', ')}] }`;
+  return (
+    !isUsual &&
+    `responses: { ${status}: [${[...new Set<string>(required)]
+      .filter((name) => !name.startsWith('@'))
+      .map(quote)
+      .join(', ')}] }`
+  );
 }

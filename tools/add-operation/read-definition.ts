@@ -9,43 +9,71 @@ import { CliError } from '../access/cli.ts';
 export type Part = Readonly<Record<string, any>>;
 /** A schema, and the name under which it was referred to. */
 export type Named = { readonly name?: string; readonly value: Part };
-export type Published = Awaited<ReturnType<typeof readDefinition>>;
+export type Published = ReturnType<typeof readOperation>;
+export type Flatten = (schema: Part) => Named;
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** @throws CliError if no file has the operation, or Frontdesk cannot serve it. */
-export async function readDefinition(path: string, id: string) {
-  const file = findFile(resolve(path), id);
+export type Definition = Awaited<ReturnType<typeof loadDefinition>>;
+
+/** Reads a file, and those that it refers to. @throws CliError if it is no definition. */
+export async function loadDefinition(file: string) {
   const parser = new $RefParser();
   // A file that is missing matters only if the operation refers to it.
   await parser.resolve(file, { continueOnError: true }).catch(() => undefined);
-  const files = Object.entries(parser.$refs.values()) as [string, Part][];
-  for (const [name, content] of files) makeAbsolute(content, name);
+  const files = Object.entries(parser.$refs.values()) as [string, Part | undefined][];
+  const document = files.find(([name]) => name === file)?.[1];
+  if (typeof document?.['paths'] !== 'object')
+    throw new CliError(`${file} is no OpenAPI definition that can be read.`, 2);
+  for (const [name, content] of files) makeAbsolute((content ?? {}) as Record<string, unknown>, name);
   /** All of the definition's files: they may be kinds of another. */
-  const schemas = files.flatMap(([, { definitions, components }]) =>
-    Object.entries<Part>({ ...definitions, ...components?.schemas }).map(([name, value]) => ({ name, value })),
+  const schemas = files.flatMap(([, content]) =>
+    Object.entries<Part>({ ...content?.['definitions'], ...content?.['components']?.schemas }).map(([name, value]) => ({
+      name,
+      value,
+    })),
   );
-  const document = parser.$refs.get(file) as Part;
   // Of OpenAPI 3 the server's path belongs to the address of the upstream.
   const pattern = String(document['x-ms-parameterized-host']?.hostTemplate ?? '').replace(/^(?:https?:\/\/)?[^/]*/, '');
   const base = pattern + String(document['basePath'] ?? '').replace(/\/$/, '');
-  for (const [template, item] of Object.entries<Part>(document['paths'] ?? {})) {
-    const method = METHODS.find((each) => item[each]?.operationId === id);
-    if (method)
-      return {
-        document,
-        schemas,
-        method: method.toUpperCase(),
-        path: base + template,
-        ...toParts(item, method, parser),
-      };
-  }
-  throw new CliError(`${file} has no operation ${id}.`, 2);
+  const operations = Object.entries<Part>(document['paths']).flatMap(([template, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({
+      method,
+      template,
+      item,
+      id: String(item[method].operationId ?? `${method} ${template}`),
+    })),
+  );
+  return { file, document, schemas, base, operations, flatten: createFlatten(parser) };
+}
+
+/** @throws CliError if no file has the operation. */
+export async function readDefinition(path: string, id: string, scope?: string) {
+  return readOperation(await loadDefinition(findFile(resolve(path), id)), id, scope);
+}
+
+/** @throws CliError if the definition does not have the operation, or lacks a part of it. */
+export function readOperation(definition: Definition, id: string, scope?: string) {
+  const { operations, base, file, document, schemas, flatten } = definition;
+  const found = operations.find((each) => each.id === id);
+  if (!found) throw new CliError(`${file} has no operation ${id}.`, 2);
+  const { method, item, template } = found;
+  const parts = toParts(item, method, definition);
+  const path = base + template;
+  const shared = { id, document, schemas, flatten, method: method.toUpperCase(), ...parts };
+  const wide = parts.parameters.find((each) => each['in'] === 'path' && each['x-ms-skip-url-encoding'])?.['name'];
+  if (scope === undefined || wide === undefined) return { ...shared, path };
+  const names = Array.from(scope.matchAll(/\{([^}]+)\}/g), ([, name]) => name);
+  const own = names.map((name): Part => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const kept = parts.parameters.filter(({ name }) => name !== wide);
+  return { ...shared, path: path.replace(new RegExp(`/*\\{${wide}\\}`), scope), parameters: [...own, ...kept] };
 }
 
 /** Of a folder, the file of the newest version that is not a preview. */
 function findFile(path: string, id: string): string {
-  if (statSync(path).isFile()) return path;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new CliError(`${path} does not exist.`, 2);
+  if (found.isFile()) return path;
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
   const having = names
     .filter((name) => /^(?!.*\bexamples\b).*\.(?:json|ya?ml)$/.test(name))
@@ -68,56 +96,111 @@ function makeAbsolute(part: Record<string, unknown>, file: string): void {
 }
 
 /** Follows references, and merges what a schema is all of. The discriminator of a parent is not that of its kinds. */
-function createFlatten({ $refs }: $RefParser) {
-  return function flatten({ $ref, allOf, anyOf, discriminator, ...own }: Part): Named {
+function createFlatten({ $refs }: $RefParser): Flatten {
+  const known = new Map<string, Named>();
+  return flatten;
+
+  function flatten({ $ref, allOf, anyOf, oneOf, discriminator, ...own }: Part): Named {
     if (typeof $ref === 'string') {
       if (!$refs.exists($ref, {})) throw new CliError(`${$ref} cannot be read: the operation refers to it.`, 2);
-      const { name = $ref.replace(/^.*\//, ''), value } = flatten($refs.get($ref) as Part);
+      const { name = $ref.replace(/^.*\//, ''), value } = known.get($ref) ?? flatten($refs.get($ref) as Part);
+      known.set($ref, { name, value });
       return { name, value: { ...value, ...own } };
     }
     // A reference beside null is the reference.
-    const kinds = anyOf?.filter((kind: Part) => kind['$ref'] || !(kind['nullable'] || kind['type'] === 'null'));
-    if (kinds?.length === 1) return flatten(kinds[0]);
-    if (!allOf) return { value: { ...own, ...(anyOf && { anyOf }), ...(discriminator && { discriminator }) } };
-    const parts: Part[] = [...allOf.map((part: Part) => flatten(part).value), { ...own, discriminator }];
+    const kinds = (anyOf ?? oneOf)?.filter(
+      (kind: Part) => kind['$ref'] || !(kind['nullable'] || kind['type'] === 'null'),
+    );
+    if (kinds?.length === 1) {
+      const { name, value } = flatten(kinds[0]);
+      return { ...(name !== undefined && { name }), value: { ...value, ...own, nullable: true } };
+    }
+    const left = {
+      ...normalize(own),
+      ...(anyOf && { anyOf }),
+      ...(oneOf && { oneOf }),
+      ...(discriminator && { discriminator }),
+    };
+    if (!allOf) return { value: left };
+    const parts: Part[] = [...allOf.map((part: Part) => flatten(part).value), { ...left, discriminator }];
     const properties = Object.assign({}, ...parts.map((part) => part['properties']));
     const required = parts.flatMap((part) => part['required'] ?? []);
     return { value: { ...Object.assign({}, ...parts), properties, required } };
+  }
+}
+
+/** Writes null among types and values as `nullable`, and bounds of OpenAPI 2 and 3.0 as those of 3.1. */
+function normalize(own: Part): Part {
+  const { type, enum: values, exclusiveMinimum, exclusiveMaximum } = own;
+  const types = Array.isArray(type) ? type.filter((each) => each !== 'null') : [type];
+  const isNullable = (Array.isArray(type) && type.includes('null')) || values?.includes(null);
+  const { minimum, maximum, ...others } = own;
+  return {
+    ...others,
+    ...(minimum !== undefined && (exclusiveMinimum === true ? {} : { minimum })),
+    ...(maximum !== undefined && (exclusiveMaximum === true ? {} : { maximum })),
+    ...(exclusiveMinimum === true && { exclusiveMinimum: minimum }),
+    ...(exclusiveMaximum === true && { exclusiveMaximum: maximum }),
+    ...(Array.isArray(type) && { type: types.length === 1 ? types[0] : undefined }),
+    ...(isNullable && { nullable: true }),
+    ...(values && { enum: values.filter((value: unknown) => value !== null) }),
   };
 }
 
-function toParts(item: Part, method: string, parser: $RefParser) {
-  const flatten = createFlatten(parser);
+const JSON_TYPE = 'application/json';
+const isJson = (type: string) => /^application\/json(?:\s*;|$)/i.test(type);
+const isJsonLike = (type: string) => /^\w+\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i.test(type);
+
+/** The schema of what is JSON, and all media types. */
+function toBody({ schema, content }: Part, types: readonly string[], isWanted: (type: string) => boolean) {
+  if (!content) return { schema: schema as Part | undefined, types: schema ? types : [] };
+  const [, json] = Object.entries<Part>(content).find(([type]) => isWanted(type)) ?? [];
+  return { schema: json && ((json['schema'] ?? {}) as Part), types: Object.keys(content) };
+}
+
+function toParts(item: Part, method: string, { document, flatten }: Definition) {
   const operation: Part = item[method];
-  const all = [...(item['parameters'] ?? []), ...(operation['parameters'] ?? [])].map((part) => flatten(part).value);
-  const { content, required } = flatten(operation['requestBody'] ?? {}).value;
-  const schema = content?.['application/json']?.schema;
-  const successes = Object.entries<Part>(operation['responses']).filter(([status]) => status.startsWith('2'));
+  const all = listParameters([...(item['parameters'] ?? []), ...(operation['parameters'] ?? [])], flatten);
+  const { consumes = [JSON_TYPE], produces = [JSON_TYPE] }: Part = { ...document, ...operation };
+  const sent = all.find((parameter) => parameter['in'] === 'body') ?? flatten(operation['requestBody'] ?? {}).value;
+  const request = toBody(sent, consumes, isJson);
+  const successes = Object.entries<Part>(operation['responses'] ?? {}).filter(([status]) => status.startsWith('2'));
   const responses = successes.map(
-    ([status, part]) => [status.replace('XX', '00'), toBody(flatten(part).value)] as const,
+    ([status, part]) => [status.replace(/X+/i, '00'), toBody(flatten(part).value, produces, isJsonLike)] as const,
   );
-  const [example = {}] = Object.values<Part>(operation['x-ms-examples'] ?? {});
-  const body = responses.find(([status]) => status === '200')?.[1];
+  const body = responses.find(([status]) => status === '200')?.[1].schema;
   const isArray = flatten(body ?? {}).value['properties']?.value?.type === 'array';
   return {
     operation,
-    flatten,
     /** Without the body, each with its schema. */
     parameters: all
       .filter((parameter) => parameter['in'] !== 'body')
       .map((parameter) => ({ ...parameter, schema: flatten(parameter['schema'] ?? parameter).value })) as Part[],
-    body: all.find((parameter) => parameter['in'] === 'body') ?? (schema && { name: 'body', required, schema }),
+    body:
+      request.schema && ({ name: sent['name'] ?? 'body', required: sent['required'], schema: request.schema } as Part),
+    /** Media types: of the request's body, and of responses by status. */
+    media: { request: request.types, responses: responses.map(([status, { types }]) => [status, types] as const) },
     /** Schemas of successes by status; null: no body. */
-    responses: Object.fromEntries(responses),
-    example: flatten(example).value,
+    responses: Object.fromEntries(responses.map(([status, { schema = null }]) => [status, schema])) as Readonly<
+      Record<string, Part | null>
+    >,
+    example: readExample(operation, flatten),
     /** Returns a page of a list. */
-    isList: operation['x-ms-pageable']?.nextLinkName !== undefined || (method === 'get' && isArray),
+    isList: typeof operation['x-ms-pageable']?.nextLinkName === 'string' || (method === 'get' && isArray),
   };
 }
 
-function toBody({ schema, content = {} }: Part): Part | null {
-  const json = schema ?? content['application/json']?.schema;
-  const types = Object.keys(content);
-  if (!json && types.length > 0) throw new CliError(`It returns ${types.join(', ')}; Frontdesk relays JSON only.`, 2);
-  return json ?? null;
+/** A parameter of the operation replaces that of the path. */
+function listParameters(parts: readonly Part[], flatten: Flatten): Part[] {
+  const all = parts.map((part) => flatten(part).value);
+  return [...new Map(all.map((part) => [`${part['in']} ${part['name']}`, part])).values()];
+}
+
+/** An example is no part of the contract: one that is missing is none. */
+function readExample(operation: Part, flatten: Flatten): Part {
+  try {
+    return flatten(Object.values<Part>(operation['x-ms-examples'] ?? {})[0] ?? {}).value;
+  } catch {
+    return {};
+  }
 }

@@ -43,9 +43,20 @@ export function generateClientTypes(documents: Documents): Readonly<Record<Profi
       export interface Operations { ${[...vendor.operations.values()].join('\n')} }`,
       `/** Method, path, query parameters, and the api-version if there is only one. */
       export const ROUTES = { ${routes} } as const;`,
+      `/** What the live cloud has before a path, by its first segment. */
+      export const PREFIXES: Readonly<Record<string, string>> = ${JSON.stringify(listPrefixes(documents))};`,
     ]),
     microsoft: formatFile('microsoft', formatDifferences(vendor, microsoft)),
   };
+}
+
+function listPrefixes({ vendor, microsoft }: Documents): Readonly<Record<string, string>> {
+  const live = new Map(listOperations(microsoft).map(({ operationId, path }) => [operationId, path]));
+  const prefixes = listOperations(vendor).map(({ operationId, path }) => [
+    /^\/(\w+)/.exec(path)?.[1] ?? '',
+    /^\/v\d[\d.]*(?=\/)/.exec(live.get(operationId) ?? '')?.[0] ?? '',
+  ]);
+  return Object.fromEntries(prefixes.filter(([, prefix]) => prefix !== ''));
 }
 
 function formatFile(profile: ProfileName, parts: readonly string[]): string {
@@ -139,6 +150,7 @@ function formatInterface(name: string, schema: JsonSchema): string {
   const isRequest = name.endsWith('Request');
   const members = formatMembers(schema, !isRequest).replaceAll('UnknownKindOrNull', 'UnknownKind | null');
   const text = isRequest ? members.replace(/((?:\w+ \| )*\w+) \| UnknownKind/g, '$1 | OtherKind<$1>') : members;
+  if (text.trim() === '') return `${formatComment(schema)}export type ${name} = Record<string, unknown>;`;
   return `${formatComment(schema)}export interface ${name} { ${text} }`;
 }
 

@@ -13,5 +13,5 @@ export function tidy(text: string, file: string): string {
 function run(command: readonly string[], input: string, file: string): string {
   const biome = 'node_modules/@biomejs/biome/bin/biome';
   const args = [biome, ...command, `--stdin-file-path=${file}`];
-  return execFileSync(process.execPath, args, { input, encoding: 'utf8' });
+  return execFileSync(process.execPath, args, { input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }

@@ -4,10 +4,11 @@ import { resourceGroup, subscriptions } from '../../dev/seed.ts';
 /** Returns a TypeScript string. */
 export const quote = (text: string): string => JSON.stringify(text);
 
-/** Returns the first sentence, in one line of ASCII. */
+/** Returns the first sentence, in one line of ASCII; of a long one, the first words. */
 export function toSentence(text: string): string {
   const line = text.replace(/<[^>]*>|[^\x21-\x7e]+/g, ' ').trim();
-  return (line.split(/(?<=[.!?]) /)[0] ?? '').slice(0, 100);
+  const [sentence = ''] = line.split(/(?<=[.!?]) /);
+  return sentence.length <= 100 ? sentence : `${sentence.slice(0, 97).replace(/\W*\s\S*$/, '')}...`;
 }
 
 export function toPascal(text: string): string {

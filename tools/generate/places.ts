@@ -75,11 +75,18 @@ interface Host {
   readonly logging: { readonly logLevel: Readonly<Record<string, string>> };
 }
 
+/** The routes of all profiles, without those of what no other function serves. */
+export function listOwnRoutes(operations: Operations) {
+  return [PROFILES.vendor, PROFILES.microsoft]
+    .flatMap((profile) => listFunctions(operations, profile))
+    .flatMap(({ name, route, ...rest }) => (name.startsWith('zUnknown') ? [] : [{ route, method: 'GET', ...rest }]));
+}
+
 /** All that is registered; pages and probes have records of unknown files only. */
-function listFunctions(operations: Operations) {
+function listFunctions(operations: Operations, profile = PROFILES.microsoft) {
   const { Values } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
   const settings = readSettings({ ...Values, PAGES: 'docs,console' });
-  const services = { profile: PROFILES.microsoft } as Services;
+  const services = { profile } as Services;
   return [...listRoutes(operations, settings, services), ...UNKNOWN_ROUTES, ...listAnonymous(settings, '', services)];
 }
 

@@ -58,18 +58,27 @@ function follow(reference: string, root: JsonSchema): JsonSchema {
 
 const KEYWORDS = ['type', 'format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'description'];
 
-/** Returns a schema without references; members below these levels are anything. */
+/** A known format says what its pattern does. */
+function pickKeywords(schema: Part): Part {
+  const isKnown = ([name]: readonly [string, unknown]) =>
+    KEYWORDS.includes(name) && !(name === 'pattern' && schema['format'] in FORMATS);
+  return Object.fromEntries(Object.entries(schema).filter(isKnown));
+}
+
+/** Returns a schema without references; what is below these levels is anything. */
 export function closeSchema(schema: Part, flatten: (schema: Part) => { readonly value: Part }, levels: number): Part {
   const { value } = flatten(schema);
-  const close = (part: Part) => (levels > 0 ? closeSchema(part, flatten, levels - 1) : {});
+  if (levels === 0) return pickKeywords(value);
+  const close = (part: Part) => closeSchema(part, flatten, levels - 1);
   const { properties = {}, required = [], items, enum: values } = value;
+  const needed = [...new Set<string>(required)].filter((name) => !name.startsWith('@') && name in properties);
   const members = Object.entries<Part>(properties).filter(([name]) => !name.startsWith('@'));
   return {
-    ...Object.fromEntries(Object.entries(value).filter(([name]) => KEYWORDS.includes(name))),
+    ...pickKeywords(value),
     ...(values && !isOpenList(value) && { enum: values }),
     ...(items && { items: close(items) }),
     ...(members.length > 0 && { properties: Object.fromEntries(members.map(([name, part]) => [name, close(part)])) }),
-    ...(members.length > 0 && { type: 'object', ...(required.length > 0 && { required }) }),
+    ...(members.length > 0 && { type: 'object', ...(needed.length > 0 && { required: needed }) }),
   };
 }
 

@@ -47,6 +47,8 @@ interface Described {
   readonly jsonSchema: JsonSchema;
 }
 
+const NAMED_FORMAT = /^(?:date|time|date-time|duration|email|uri|base64(?:url)?)$/;
+
 /** Adapts zod's JSON Schema; pass it as `override`. */
 export function adaptSchema({ zodSchema, jsonSchema }: Described): void {
   allowOtherKinds(zodSchema, jsonSchema);
@@ -56,9 +58,9 @@ export function adaptSchema({ zodSchema, jsonSchema }: Described): void {
   // Of a map it is the names.
   if (jsonSchema.additionalProperties) delete jsonSchema['x-resource-id'];
   if (jsonSchema.enum) jsonSchema.enum = listSpellings(jsonSchema.enum);
-  // Schemas of published examples: the format says it in a word.
-  if (jsonSchema.format === 'date-time' || jsonSchema.pattern?.includes('-[1-8]')) delete jsonSchema.pattern;
   joinPatterns(jsonSchema);
+  // The format says it in a word.
+  if (NAMED_FORMAT.test(jsonSchema.format ?? '') || jsonSchema.pattern?.includes('-[1-8]')) delete jsonSchema.pattern;
 }
 
 /** A value in two spellings is compared without case (C-46): the document has the first. */

@@ -25,7 +25,9 @@ function* listMembers(schema: z.core.$ZodType, path = '', seen = new Set<unknown
 
 /** Returns the type of scalar that a member has in the end. */
 function toScalarType(schema: z.core.$ZodType): string | undefined {
-  const { type } = (schema as z.core.$ZodTypes)._zod.def;
+  const { type, format } = (schema as z.core.$ZodString)._zod.def as { type: string; format?: string };
+  // No number or boolean has the form of a time or an address.
+  if (type === 'string' && format !== undefined) return undefined;
   if (['string', 'number', 'boolean', 'enum'].includes(type)) return type;
   return listChildren(schema)
     .filter(([step]) => step === SAME_PLACE)
