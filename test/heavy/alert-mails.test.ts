@@ -24,7 +24,7 @@ const FAULTS = {
   },
   keys: {
     call: { status: 503, problem: 'auth_unavailable', upstreamTries: undefined },
-    alerts: [alertOf('auth_unavailable', 'businessData'), unready('keys')],
+    alerts: [alertOf('auth_unavailable', 'keys'), unready('keys')],
   },
   policy: {
     call: { status: 503, problem: 'policy_unavailable', upstreamTries: undefined },
@@ -33,6 +33,7 @@ const FAULTS = {
   upstream: { call: { status: 502, problem: 'upstream_error', upstreamTries: 3, upstreamStatus: 500 }, alerts: [] },
   table: { alerts: [alertOf('cache_paused', 'table'), unready('table')] },
   // A policy is in force.
+  policyInvalid: { alerts: [alertOf('policy_invalid', 'table')] },
   policyTable: { alerts: [alertOf('policy_unavailable', 'table')] },
   late: { call: { durationMs: 9_000 }, alerts: [] },
   internal: {
@@ -95,6 +96,7 @@ const MAILS: Readonly<Record<keyof typeof FAULTS, readonly [rule: string, night:
   policy: ['policy-fails', '10 10', '10 10'],
   upstream: ['upstream-down', '10 15', '10 10'],
   table: ['table-fails', '15 15', '15 15'],
+  policyInvalid: ['policy-ignored', '15 15', '15 15'],
   policyTable: ['policy-ignored', '15 15', '15 15'],
   late: ['late-responses', '15 15', '15 15'],
   internal: ['internal-error', '10 15', '10 10'],
@@ -144,6 +146,55 @@ it.each([
     expect(mails).toEqual(rule === 'nobody' ? [] : [rule]);
   },
 );
+
+it('one failed look at another table does not silence a policy that cannot be read', () => {
+  const workspace = fill({ perHour: 20, fault: FAULTS.policyTable, minutes: 30, share: 1 });
+  workspace.addLines([unready('table')], ROOT + (BEGIN + 7) * MINUTE_MS);
+  const mails = workspace.listMails(ROOT + BEGIN * MINUTE_MS, 30, others);
+  expect(mails).toEqual([{ rule: 'policy-ignored', minute: 15 }]);
+});
+
+it.each([
+  ['three people', 3, 0, true],
+  ['two people', 2, 0, false],
+  ['a bot with an old token, at night', 1, 0, false],
+  ['three people, while another is served', 3, 1, false],
+])('every token of %s is refused for ten minutes', (_, refused, served, pages) => {
+  const workspace = new Workspace();
+  for (let minute = 0; minute < 10; minute++) {
+    const call = (subject: string) => ({ ...GOOD, tenant: 't', subject });
+    const lines = [
+      ...Array.from({ length: refused }, (_, at) => ({ ...call(`old-${at}`), status: 401, problem: 'invalid_token' })),
+      ...Array.from({ length: served }, () => call('ann')),
+      // Scanners have no name.
+      ...['a', 'b', 'c'].map(() => ({ ...GOOD, tenant: undefined, status: 401, problem: 'invalid_token' })),
+    ];
+    workspace.addLines(lines, ROOT + (minute + 0.5) * MINUTE_MS);
+  }
+  const paging = rules.filter(({ severity }) => severity <= 1);
+  expect(workspace.listFiring(ROOT + 10 * MINUTE_MS, 5, paging)).toEqual(pages ? ['everybody-refused'] : []);
+});
+
+it.each([
+  ['half of the calls', 'refused', 'service-refuses', 0.6, 3, true],
+  ['less than half', 'refused', 'service-refuses', 0.4, 3, false],
+  ['one that reads what is gone', 'refused', 'service-refuses', 1, 1, false],
+  ['a tenth', 'throttled', 'upstream-throttles', 0.2, 3, true],
+  ['a twentieth', 'throttled', 'upstream-throttles', 0.05, 3, false],
+])('%s %s for 30 minutes: %s', (_, how, rule, share, subjects, fires) => {
+  const workspace = new Workspace();
+  const results = {
+    refused: { status: 404, problem: 'upstream_refused', upstreamStatus: 404 },
+    throttled: { status: 429, problem: 'throttled', upstreamStatus: 429 },
+  };
+  for (let call = 0; call < 600; call++) {
+    const isHit = Math.floor((call + 1) * share) > Math.floor(call * share);
+    const line = { ...GOOD, subject: `s${call % subjects}`, ...(isHit && results[how as keyof typeof results]) };
+    workspace.addLines([line], ROOT + (call / 20) * MINUTE_MS);
+  }
+  const own = rules.filter(({ name }) => name === rule);
+  expect(workspace.listFiring(ROOT + 30 * MINUTE_MS, 5, own)).toHaveLength(Number(fires));
+});
 
 it('a private app, which no web test reaches, pages once it logs nothing', () => {
   const silent = allRules.filter(({ isForPrivate }) => isForPrivate);
