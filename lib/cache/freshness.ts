@@ -11,11 +11,8 @@ export interface CachePolicy {
   readonly staleIfError: number;
 }
 
-/** How a stored response may be used now. */
-export type Freshness = 'fresh' | 'while-revalidating' | 'if-error' | 'expired';
-
-/** Decides by the response's age; after its own `expiresAt` it is expired in any case. */
-export function decideFreshness(response: StoredResponse, policy: CachePolicy, now: number): Freshness {
+/** Decides how a response may be used, by its age; after its own `expiresAt` it is expired in any case. */
+export function decideFreshness(response: StoredResponse, policy: CachePolicy, now: number) {
   const staleFor = -toTimeToLive(response, policy, now);
   if (now >= response.expiresAt) return 'expired';
   if (staleFor < 0) return 'fresh';

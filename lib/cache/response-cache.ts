@@ -61,7 +61,7 @@ export class ResponseCache {
     if (held && this.#decide(held, policy) !== 'expired') return this.#serve(request, held);
     const refusal = this.#loader.failures.get(key)?.refusal;
     if (refusal) throw refusal;
-    return this.#fetch(request, held, held ? 'stale' : 'uri-miss');
+    return this.#fetch(request, held);
   }
 
   /** Resolves when nothing is being loaded or written any more. */
@@ -72,7 +72,7 @@ export class ResponseCache {
   /** What was not sent does not count. */
   async #force(request: CacheRequest, held: StoredResponse | undefined): Promise<CacheState> {
     try {
-      const result = await this.#fetch(request, held, 'request');
+      const result = await this.#fetch(request, held);
       this.#forced.mark(request.key);
       return result;
     } catch (error) {
@@ -81,23 +81,20 @@ export class ResponseCache {
     }
   }
 
-  async #fetch(
-    request: CacheRequest,
-    held: StoredResponse | undefined,
-    fwd: 'uri-miss' | 'stale' | 'request',
-  ): Promise<CacheState> {
+  async #fetch(request: CacheRequest, held: StoredResponse | undefined): Promise<CacheState> {
     const joinedMs = this.#loader.loadingMs(request.key);
     const collapsed = joinedMs !== undefined;
     try {
       const response = await this.#loader.fetch(Object.assign({}, request, { held }));
       // It may be stale, too: then it is loaded by the next lease.
       if (response.isAdopted) return await this.#serve(request, response);
+      const fwd = request.noCache ? 'request' : held ? 'stale' : 'uri-miss';
       return { response, hit: false, fwd, stored: isStored(response), collapsed };
     } catch (error) {
       // What another caller's own limits refuse, or its time was too short for, is not shared: then this caller loads.
       const isLate = collapsed && joinedMs >= MIN_LATE_MS;
       const isTimeout = error instanceof Problem && error.type === 'upstream_timeout';
-      if ((isLate && isTimeout) || (collapsed && isOfCaller(error))) return this.#fetch(request, held, fwd);
+      if ((isLate && isTimeout) || (collapsed && isOfCaller(error))) return this.#fetch(request, held);
       throw error;
     }
   }
@@ -136,7 +133,7 @@ export class ResponseCache {
     const failure = this.#loader.failures.get(key);
     if (failure?.refusal) throw failure.refusal;
     if (failure) return this.#toHit(stored, policy, 'if-error');
-    const fetched = this.#fetch(request, stored, 'stale');
+    const fetched = this.#fetch(request, stored);
     const waitMs = Math.max(0, STALE_IF_SLOW_MS - (this.#loader.loadingMs(key) ?? 0));
     // The stale response may expire during the wait.
     const serveStale = async () =>
