@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readLimits } from '../../lib/limits.ts';
 import { parsePolicy } from '../../lib/policy/policy-source.ts';
 import { createServices, toTelemetryOptions } from '../../lib/services.ts';
 import { listIgnored, readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
-import { readMeta, type SettingName, schema } from '../../lib/settings/schema.ts';
+import { readMeta, type SettingName, type Settings, schema } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 
@@ -356,6 +356,13 @@ it.each([
   expect(readSettings({ ...least, ...environment }).PUBLIC_BASE_URL).toBe(url);
 });
 
+/** Otherwise they sweep a minute later, and ask for a token beside another test. */
+function openServices(settings: Settings) {
+  const services = createServices(settings, systemClock, () => {});
+  onTestFinished(() => services.close());
+  return services;
+}
+
 it('starts with every example; those of secrets say how to get one', () => {
   const names = Object.keys(schema.shape) as SettingName[];
   const secrets = names.filter((name) => readMeta(name).isSecret);
@@ -363,8 +370,9 @@ it('starts with every example; those of secrets say how to get one', () => {
   const given = names.filter((name) => !secrets.includes(name));
   const settings = readSettings(Object.fromEntries(given.map((name) => [name, readMeta(name).example])));
   expect(Object.keys(settings).toSorted()).toEqual(given.toSorted());
-  const services = createServices(settings, systemClock, () => {});
-  expect(services.upstreams.businessData.basePath).toMatch(/^\/v2\.0\/[\da-f-]{36}\/production\/api\/v2\.0$/);
+  expect(openServices(settings).upstreams.businessData.basePath).toMatch(
+    /^\/v2\.0\/[\da-f-]{36}\/production\/api\/v2\.0$/,
+  );
 });
 
 it('standard variables that are set and not obeyed are named', () => {
@@ -387,9 +395,7 @@ it('OTEL_SDK_DISABLED: nothing is exported, though a collector is set', () => {
   const collector = { ...least, OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example' };
   const isExported = (value: string) => {
     const settings = readSettings({ ...collector, OTEL_SDK_DISABLED: value });
-    return (
-      toTelemetryOptions(settings, createServices(settings, systemClock, () => {}).upstreams).collector !== undefined
-    );
+    return toTelemetryOptions(settings, openServices(settings).upstreams).collector !== undefined;
   };
   expect([isExported('false'), isExported('TRUE')]).toEqual([true, false]);
   expect(issuesOf({ ...collector, OTEL_SDK_DISABLED: 'yes' })).toEqual(['OTEL_SDK_DISABLED must be true or false']);
