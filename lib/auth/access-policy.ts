@@ -40,15 +40,8 @@ export function findMissing(caller: Pick<Caller, 'scopes' | 'roles'>, role: stri
   return caller.roles.includes(role) ? undefined : 'role';
 }
 
-/** A grant as its caller may see it: without the tenants and clients that it is for. */
-export interface OwnGrant {
-  readonly roles: readonly Role[];
-  /** In lower case, as in the parsed policy. */
-  readonly resources: readonly string[];
-}
-
-/** Returns the grants of a caller, with those of their roles that the caller has. */
-export function listGrants({ grants }: AccessPolicy, caller: Caller): readonly OwnGrant[] {
+/** Returns the grants of a caller, with those of their roles that the caller has, and without the tenants and clients that they are for. */
+export function listGrants({ grants }: AccessPolicy, caller: Caller) {
   const tenant = lowerAscii(caller.tenant);
   const client = lowerAscii(caller.client ?? '');
   return grants.flatMap(({ roles, tenants = [tenant], clients = [client], resources }) => {

@@ -1,7 +1,7 @@
 /** Decides whether a caller may call an operation on a resource. Anything that no grant allows is refused. */
 import { isResourceId, toFullPath } from '../contracts/resource-id.ts';
 import { Problem } from '../http/problem.ts';
-import { type AccessPolicy, DELEGATED_SCOPE, findMissing, listGrants, type OwnGrant } from './access-policy.ts';
+import { type AccessPolicy, DELEGATED_SCOPE, findMissing, listGrants } from './access-policy.ts';
 import { type Caller, createTokenProblem } from './caller.ts';
 import { indexGrants, type Requested } from './grant-index.ts';
 import { ROLES } from './roles.ts';
@@ -77,7 +77,7 @@ export class Authorizer {
   }
 
   /** Returns the caller's own grants. */
-  listGrants(caller: Caller): readonly OwnGrant[] {
+  listGrants(caller: Caller) {
     return listGrants(this.#policy(), caller);
   }
 }
