@@ -60,35 +60,22 @@ export interface Received {
   readonly batch?: Batch | undefined;
 }
 
-/** What is known of a request when it arrives. */
-export class Arrival implements Received {
-  readonly services: Services;
-  readonly message: RequestMessage;
-  readonly requestId: string;
-  readonly log: Log;
-  readonly batch: Batch | undefined;
-  readonly record: RequestRecord;
-  readonly deadline: Deadline;
-  /** The caller's correlation id, if it is one that may be logged and relayed, or that of its batch. */
-  readonly clientRequestId: string | undefined;
+export type Arrival = Readonly<ReturnType<typeof readArrival>>;
 
-  constructor(endpoint: Served, services: Services, { message, requestId, log, batch }: Received) {
-    const { clock, telemetry } = services;
-    this.services = services;
-    this.message = message;
-    this.requestId = requestId;
-    this.log = log;
-    this.batch = batch;
-    const [parent, state] = [message.header('traceparent'), message.header('tracestate')];
-    const trace = telemetry.startTrace(parent, state, message.hostTraceParent);
-    const observed = { operation: endpoint, trace };
-    this.record = new RequestRecord(requestId, observed, telemetry.limitRecords(log), telemetry.observers);
-    const sent = message.header('x-ms-client-request-id') ?? message.header('client-request-id');
-    this.clientRequestId = sent && isCorrelationId(sent) ? sent : batch?.clientRequestId;
-    this.record.set({ clientRequestId: this.clientRequestId, batch: batch?.requestId });
-    const left = batch?.deadline.remainingMs() ?? endpoint.timeoutMs;
-    this.deadline = startDeadline(clock, Math.min(endpoint.timeoutMs, left));
-  }
+/** Returns what is known of a request when it arrives. */
+export function readArrival(endpoint: Served, services: Services, { message, requestId, log, batch }: Received) {
+  const { clock, telemetry } = services;
+  const [parent, state] = [message.header('traceparent'), message.header('tracestate')];
+  const trace = telemetry.startTrace(parent, state, message.hostTraceParent);
+  const observed = { operation: endpoint, trace };
+  const record = new RequestRecord(requestId, observed, telemetry.limitRecords(log), telemetry.observers);
+  const sent = message.header('x-ms-client-request-id') ?? message.header('client-request-id');
+  // It may be logged and relayed.
+  const clientRequestId = sent && isCorrelationId(sent) ? sent : batch?.clientRequestId;
+  record.set({ clientRequestId, batch: batch?.requestId });
+  const left = batch?.deadline.remainingMs() ?? endpoint.timeoutMs;
+  const deadline = startDeadline(clock, Math.min(endpoint.timeoutMs, left));
+  return { services, message, requestId, log, batch, record, deadline, clientRequestId };
 }
 
 /** What a caller may call, and on what. */

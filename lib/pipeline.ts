@@ -9,7 +9,15 @@ import { type CompiledOperation, listNames } from './compile-operation.ts';
 import type { JsonObject } from './contracts/json-object.ts';
 import { startsLikeFullId } from './contracts/resource-id.ts';
 import { type FoundText, findTexts, type IsWanted } from './contracts/schema/annotations.ts';
-import { type Access, Arrival, type Call, type Endpoint, type Received, type Served } from './endpoint.ts';
+import {
+  type Access,
+  type Arrival,
+  type Call,
+  type Endpoint,
+  type Received,
+  readArrival,
+  type Served,
+} from './endpoint.ts';
 import { fetchCached } from './fetch-cached.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { encodeBody } from './http/encode-body.ts';
@@ -26,7 +34,7 @@ import { SKIP_TOKEN } from './upstream/next-page.ts';
 
 /** Returns the response to a request; never throws. */
 export async function serve(endpoint: Endpoint, services: Services, received: Received): Promise<ResponseMessage> {
-  const arrival = new Arrival(endpoint, services, received);
+  const arrival = readArrival(endpoint, services, received);
   const { record, batch } = arrival;
   try {
     const caller = await authenticate(arrival);

@@ -1,7 +1,7 @@
 /** Registers the app's functions with the host and adapts the host's messages to the pipeline's. */
 import { app, type HttpMethod, type HttpRequest, type InvocationContext } from '@azure/functions';
 import { toRoute } from '../compile-operation.ts';
-import { Arrival, type Received, type Route, type Served } from '../endpoint.ts';
+import { type Received, type Route, readArrival, type Served } from '../endpoint.ts';
 import { limitBody, type RequestMessage } from '../http/message.ts';
 import { createPathMatcher } from '../http/path.ts';
 import { Problem } from '../http/problem.ts';
@@ -64,7 +64,7 @@ function createRefusal(operations: readonly Operation[], services: Services): Ha
     const begun = known.find(({ start }) => start === readStart(asked));
     const meant = known.find(({ end }) => asked.endsWith(end)) ?? begun;
     const endpoint = { ...UNKNOWN_ROUTE, method, errors: meant?.errors ?? 'arm' };
-    const arrival = new Arrival(endpoint, services, toReceived(request, context));
+    const arrival = readArrival(endpoint, services, toReceived(request, context));
     // Any other word may be the caller's own.
     arrival.record.set({ segment: begun?.start.slice(1) ?? '*' });
     const matching = known.filter(({ match }) => match(path));
