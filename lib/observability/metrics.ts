@@ -72,65 +72,58 @@ function toCacheState(cacheStatus: string): string {
 /** `buckets[i]` counts values up to and including `BOUNDS_MS[i]`; the last bucket counts larger ones. */
 const startHistogram = () => ({ count: 0, sumMs: 0, buckets: new Array<number>(BOUNDS_MS.length + 1).fill(0) });
 
-type LoggedHistogram = ReturnType<typeof startHistogram>;
-type LoggedPoint = { value: number } | LoggedHistogram;
+type LoggedPoint = { value: number } | ReturnType<typeof startHistogram>;
 
 /** Of a metric: limits memory if a label has more values than expected. Further label sets are not counted. */
 const MAX_POINTS = 500;
 /** Keeps a line below the log's limit of 32 KiB. */
 const MAX_POINTS_PER_LINE = 100;
 
-/** Metrics in the log, for operators without a collector: what was added since the previous line. */
-export class MetricsLog {
-  readonly #log: Log;
-  readonly #readGauges: ReadGauges;
-  readonly #metrics: Map<unknown, LoggedPoint>[] = [];
-  #writtenAt = performance.now();
-
-  constructor(log: Log, readGauges: ReadGauges) {
-    this.#log = log;
-    this.#readGauges = readGauges;
-  }
-
-  create: CreateMetric = (kind, name, labels) => {
-    const start = (): LoggedPoint => (kind === 'counter' ? { value: 0 } : startHistogram());
+/** Returns what creates metrics of the log, for operators without a collector, and writes what was added to them since the last line. */
+export function createMetricsLog(log: Log, readGauges: ReadGauges) {
+  const metrics: Map<unknown, LoggedPoint>[] = [];
+  let writtenAt = performance.now();
+  const create: CreateMetric = (kind, name, labels) => {
     const points = new Map<unknown, LoggedPoint>();
-    this.#metrics.push(points);
+    metrics.push(points);
     return (value, ...values) => {
       const key = values.length === 1 ? values[0] : values.join(' ');
       let point = points.get(key);
       if (point === undefined) {
         if (points.size >= MAX_POINTS) return;
-        point = Object.assign({ name }, toLabels(labels, values), start());
+        point = Object.assign({ name }, toLabels(labels, values), kind === 'counter' ? { value: 0 } : startHistogram());
         points.set(key, point);
       }
-      if ('value' in point) point.value += value;
-      else addTo(point, value);
+      addTo(point, value);
     };
   };
-
   /** Writes nothing if only gauges have values; leaves out zeros, the usual value of most gauges. */
-  write(): void {
-    const gauges = this.#readGauges().filter(({ value }) => value !== 0);
+  const write = () => {
+    const gauges = readGauges().filter(({ value }) => value !== 0);
     const now = performance.now();
-    const seconds = Math.round((now - this.#writtenAt) / 1000);
-    this.#writtenAt = now;
-    const points: object[] = this.#metrics.flatMap((metric) => Array.from(metric.values(), toLogged));
+    const seconds = Math.round((now - writtenAt) / 1000);
+    writtenAt = now;
+    const points: object[] = metrics.flatMap((metric) => Array.from(metric.values(), toLogged));
     if (points.length === 0) return;
-    for (const metric of this.#metrics) metric.clear();
+    for (const metric of metrics) metric.clear();
     points.push(...gauges.map(({ name, labels, value }) => ({ name, ...labels, value })));
     const time = new Date().toISOString();
     for (let from = 0; from < points.length; from += MAX_POINTS_PER_LINE)
-      this.#log({ metrics: points.slice(from, from + MAX_POINTS_PER_LINE), seconds, time });
-  }
+      log({ metrics: points.slice(from, from + MAX_POINTS_PER_LINE), seconds, time });
+  };
+  return { create, write };
 }
 
-function addTo(histogram: LoggedHistogram, ms: number): void {
+function addTo(point: LoggedPoint, value: number): void {
+  if ('value' in point) {
+    point.value += value;
+    return;
+  }
   let bucket = 0;
-  while (ms > (BOUNDS_MS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
-  histogram.buckets[bucket] = (histogram.buckets[bucket] as number) + 1;
-  histogram.sumMs += ms;
-  histogram.count++;
+  while (value > (BOUNDS_MS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
+  point.buckets[bucket] = (point.buckets[bucket] as number) + 1;
+  point.sumMs += value;
+  point.count++;
 }
 
 function toLogged(point: LoggedPoint): LoggedPoint {

@@ -2,7 +2,7 @@
 import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import type { Alert } from './alerts.ts';
 import type { ReadGauges } from './gauges.ts';
-import { MetricsLog, observeRequests } from './metrics.ts';
+import { createMetricsLog, observeRequests } from './metrics.ts';
 import type { ExportOptions, startExport } from './opentelemetry.ts';
 import type { Log, Observer } from './request-record.ts';
 import { continueTrace, readTraceContext, type Trace } from './trace-context.ts';
@@ -20,7 +20,7 @@ const LOG_INTERVAL_MS = 10_000;
 
 /** `openGauges` returns what reads the gauges since its own last reading. */
 export function createTelemetry(options: TelemetryOptions, openGauges: () => ReadGauges, report: Log, alert: Alert) {
-  const log = new MetricsLog(report, openGauges());
+  const log = createMetricsLog(report, openGauges());
   const counted = observeRequests(log.create);
   const exported = options.collector && loadExport(options.collector, openGauges, alert);
   // The timer does not keep the process alive.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../functions/operations.ts';
 import { createGauges, type GaugePoint } from '../../../lib/observability/gauges.ts';
-import { BOUNDS_MS, MetricsLog, observeRequests } from '../../../lib/observability/metrics.ts';
+import { BOUNDS_MS, createMetricsLog, observeRequests } from '../../../lib/observability/metrics.ts';
 
 interface Line {
   readonly metrics: readonly Readonly<Record<string, unknown>>[];
@@ -9,12 +9,12 @@ interface Line {
 
 const lines: Line[] = [];
 const readGauges = vi.fn((): readonly GaugePoint[] => []);
-let log: MetricsLog;
+let log: ReturnType<typeof createMetricsLog>;
 
 beforeEach(() => {
   lines.length = 0;
   readGauges.mockReset().mockReturnValue([]);
-  log = new MetricsLog((line) => lines.push(line as unknown as Line), readGauges);
+  log = createMetricsLog((line) => lines.push(line as unknown as Line), readGauges);
 });
 
 /** Writes a line, and returns its points of a metric, without their names. */
@@ -135,7 +135,7 @@ describe('metrics in the log', () => {
   });
 
   it('have what was added since the last line, and current gauges', () => {
-    log = new MetricsLog((line) => lines.push(line as unknown as Line), readGauges);
+    log = createMetricsLog((line) => lines.push(line as unknown as Line), readGauges);
     const [count, record] = [log.create('counter', 'frontdesk.a', ['x'], ''), log.create('histogram', 'b', [], '')];
     vi.advanceTimersByTime(5_000);
     count(1, 'x');
