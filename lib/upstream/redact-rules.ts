@@ -27,16 +27,11 @@ interface Redacted {
 }
 
 /** Returns the rules that remove secrets and withheld texts from a response; undefined where there are none. */
-export function toRedactRules({
-  effect,
-  withheld,
-  returnsSecret,
-  redactsSecrets,
-  paged,
-}: Redacted): JsonRules | undefined {
-  if (withheld) return toWithholdRules(withheld);
-  if (returnsSecret || !(effect !== 'none' || redactsSecrets)) return undefined;
-  return paged ? REDACT_PAGE_RULES : REDACT_RULES;
+export function toRedactRules(operation: Redacted): JsonRules | undefined {
+  if (operation.withheld) return toWithholdRules(operation.withheld);
+  const mayHoldSecrets = operation.effect !== 'none' || operation.redactsSecrets;
+  if (operation.returnsSecret || !mayHoldSecrets) return undefined;
+  return operation.paged ? REDACT_PAGE_RULES : REDACT_RULES;
 }
 
 function toWithholdRules({ list, flag, texts }: Withheld): JsonRules {
