@@ -14,7 +14,7 @@ import { type AcceptedResponse, acceptResponse, type Content } from './upstream/
 import type { UpstreamRequest } from './upstream/client.ts';
 import { createRedactor } from './upstream/redact.ts';
 
-/** Of a list that hides all that it has: the caller is sent on to what may have more. */
+/** So many pages are read of a list that hides all of them; then the caller gets the link to the next. */
 const MAX_EMPTY_PAGES = 10;
 
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */

@@ -4,7 +4,7 @@ import type { Settings } from './settings/schema.ts';
 import type { Rate } from './time/token-bucket.ts';
 import { mapUpstreams, UPSTREAMS, type UpstreamLimits, type UpstreamName } from './upstream/upstreams.ts';
 
-/** Of LIMITS, but for the upstreams'. */
+/** The defaults of LIMITS, without those of the upstreams. */
 export const DEFAULT_LIMITS = {
   caller: { perSecond: 20, burst: 100 },
   refusalRecords: { perSecond: 5, burst: 50 },
@@ -13,12 +13,9 @@ export const DEFAULT_LIMITS = {
 } as const;
 
 /** They may change while calls wait. */
-export interface LimitsInForce {
-  upstream(name: UpstreamName): UpstreamLimits;
-  caller(): Rate;
-}
+export type LimitsInForce = ReturnType<typeof readLimits>;
 
-export function readLimits({ LIMITS }: Pick<Settings, 'LIMITS'>, policy: Pick<PolicySource, 'limits'>): LimitsInForce {
+export function readLimits({ LIMITS }: Pick<Settings, 'LIMITS'>, policy: Pick<PolicySource, 'limits'>) {
   // Merged where they change: every call to an upstream reads its limits several times.
   let last: { readonly own: object | undefined; readonly merged: ReturnType<typeof mergeLimits> } | undefined;
   const inForce = () => {
@@ -26,7 +23,7 @@ export function readLimits({ LIMITS }: Pick<Settings, 'LIMITS'>, policy: Pick<Po
     if (last?.own !== own || last === undefined) last = { own, merged: mergeLimits(LIMITS, own) };
     return last.merged;
   };
-  return { upstream: (name) => inForce().upstreams[name], caller: () => inForce().caller };
+  return { upstream: (name: UpstreamName) => inForce().upstreams[name], caller: () => inForce().caller };
 }
 
 function mergeLimits(set: Settings['LIMITS'], own: ReturnType<PolicySource['limits']>) {

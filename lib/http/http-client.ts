@@ -94,7 +94,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
   readonly #request: HttpRequest;
-  /** That may still arrive. */
+  /** How many may still arrive. */
   #bytesLeft: number;
   #chunks: Buffer[] = [];
   timer: NodeJS.Timeout | undefined;
@@ -176,7 +176,7 @@ function createConnector(clock: Clock, timeoutMs: number): buildConnector.connec
   };
 }
 
-/** Of these every value is read; of any other header that comes twice the first counts. */
+/** Headers of which every value is read; of any other that comes twice the first counts. */
 const LISTS: ReadonlySet<string> = new Set(['connection', 'retry-after']);
 
 /** In place: most responses repeat no header. */

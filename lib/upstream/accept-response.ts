@@ -44,7 +44,7 @@ export interface Content {
   /** Epoch milliseconds at which the content itself expires. */
   readonly expiresAt: number | undefined;
   /** Members of the contract that it lacks, or that are null: `id`, `value`, `value[].name`. */
-  readonly missing: ReadonlySet<string>;
+  readonly missing: readonly string[];
 }
 
 /**
@@ -63,10 +63,10 @@ export function acceptResponse(
   const content = isSuccess ? readContent(rules, response) : undefined;
   if (isSuccess && (rules.isWrite || rules.isPoll)) return acceptWrite(rules, response, content, now);
   if (!required) throw toUpstreamProblem(rules, response, redact, now);
-  if (!content || ('list' in required && content.missing.has(required.list)))
+  if (!content || ('list' in required && content.missing.includes(required.list)))
     throw createInvalidResponse(rules, 'The response body is no JSON object with the lists of the contract.');
   const headers = pickRelayedHeaders(response.headers);
-  const drift = [...content.missing].join(', ');
+  const drift = content.missing.join(', ');
   return { status, headers, body: content, ...(drift && { drift }) };
 }
 
@@ -104,7 +104,7 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 function describeDrift(content: Content | undefined, status: number, required?: RequiredMembers | null) {
   if (required === undefined) return `status ${status}`;
   if (required === null) return undefined;
-  return content ? [...content.missing].join(', ') : 'body';
+  return content ? content.missing.join(', ') : 'body';
 }
 
 /** Returns undefined where the body is no JSON object within the limits. */
@@ -134,12 +134,12 @@ const MAX_DEPTH = 64;
 const MIN_MAX_VALUES = 20_000;
 const BYTES_PER_VALUE = 32;
 
-function listMissing(required: RequiredMembers, value: JsonObject, elements: unknown): ReadonlySet<string> {
-  if (!('list' in required)) return new Set(required.filter((name) => isMissing(value, name)));
+function listMissing(required: RequiredMembers, value: JsonObject, elements: unknown): readonly string[] {
+  if (!('list' in required)) return required.filter((name) => isMissing(value, name));
   const { list, each } = required;
-  if (!Array.isArray(elements)) return new Set([list]);
+  if (!Array.isArray(elements)) return [list];
   const names = each.filter((name) => elements.some((element) => isMissing(element, name)));
-  return new Set(names.map((name) => `${list}[].${name}`));
+  return names.map((name) => `${list}[].${name}`);
 }
 
 function isMissing(value: unknown, name: string): boolean {

@@ -32,7 +32,7 @@ export interface SendOptions {
   readonly isWrite: boolean;
   readonly quota: Quota;
   readonly tracer: Tracer;
-  /** Of the response; `limits` may say otherwise. */
+  /** What the response may have; `limits` may say otherwise. */
   readonly maxResponseBytes: number;
 }
 

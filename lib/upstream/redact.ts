@@ -56,7 +56,7 @@ function redactTokens(text: string): string {
   return text.replace(TOKEN, (_, head: string) => head.slice(0, head.indexOf('eyJ')) + REDACTED);
 }
 
-/** Of a credential's end, which is random: a search for it costs a third of one for a whole token. */
+/** A credential is found by its end, which is random: a search for that costs a third of one for a whole token. */
 const MARK_LENGTH = 24;
 
 /**

@@ -52,7 +52,7 @@ class Gate extends Limit {
   }
 }
 
-/** Of the configured rate, for each second; and what is left of the rate after a refusal. */
+/** A rate rises by this share of the configured one each second; a refusal leaves this share of it. */
 const [INCREASE, DECREASE] = [0.01, 0.7];
 /** Calls per second. */
 const LEAST = 0.1;

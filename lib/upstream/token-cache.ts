@@ -15,7 +15,7 @@ export type FetchToken = (scope: string) => Promise<AccessToken | null>;
 
 /** A token is not used in its last minute. */
 const MIN_LIFE_MS = 60_000;
-/** Of a token that does not claim its end itself. */
+/** How long a token lives that does not say it itself. */
 const MAX_UNCLAIMED_LIFE_MS = 24 * 3_600_000;
 const REFRESH_BEFORE_MS = 10 * 60_000;
 const FETCH_TIMEOUT_MS = 3_000;
@@ -26,7 +26,7 @@ const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** Of one scope; times are of the monotonic clock. */
+/** What is known of one scope; times are of the monotonic clock. */
 class Entry {
   token?: AccessToken;
   expiresAt = NEVER;
@@ -35,7 +35,7 @@ class Entry {
   refreshAt = NEVER;
   replacedAt = NEVER;
   failures = 0;
-  /** Of the last failure. */
+  /** Why it failed last. */
   cause: unknown;
 }
 
