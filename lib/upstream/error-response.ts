@@ -37,7 +37,7 @@ export function toUpstreamProblem(
   if (fault) return new Problem('upstream_setup', { ...options, cause: fault });
   if (rejectsIdentity(rules, status, meant, error)) return new Problem('upstream_auth', options);
   const type = meant === 429 ? 'throttled' : 'upstream_refused';
-  return new Problem(type, { ...options, ...pickErrorMembers(error), status: meant });
+  return new Problem(type, { ...options, ...error, status: meant });
 }
 
 /** They speak of the connection behind Frontdesk, and a browser acts on some by itself. Source: RFC 9110 15.5; C-87. */
@@ -81,13 +81,6 @@ function listCodes(error: unknown): string[] {
   if (!isJsonObject(error)) return [];
   const { code, innerError, innererror } = error;
   return [...(typeof code === 'string' && code !== '' ? [code] : []), ...listCodes(innerError ?? innererror)];
-}
-
-/** Leaves out an empty code or message, for which the problem has its own. */
-function pickErrorMembers(error: ProblemDetail | undefined) {
-  if (!error) return {};
-  const { code, message, ...rest } = error;
-  return { ...rest, ...(code ? { code } : {}), ...(message ? { message } : {}) };
 }
 
 export function createInvalidResponse({ isWrite }: ResponseRules, cause: string): Problem {

@@ -59,8 +59,8 @@ function isNextPage(query: string): boolean {
 const MAX_LOGGED_NAMES = 10;
 
 /** Names host and parameters for the log, where they are names, but no path and no value: these may be secret. */
-function describeLink({ search, host }: URL): string {
-  const names = (search.match(/(?<=[?&])[^?&=]+/g) ?? []).slice(0, MAX_LOGGED_NAMES).map(decode);
+function describeLink({ searchParams, host }: URL): string {
+  const names = [...searchParams.keys()].slice(0, MAX_LOGGED_NAMES);
   const listed = names.map((name) => (/^[$\w.-]{1,40}$/.test(name) ? name : '?')).join(', ');
   return `host ${host.slice(0, 100)}, parameters ${listed || 'none'}`;
 }
