@@ -63,7 +63,7 @@ const INTERVAL_MS = 1_000;
  * How many calls a second this instance sends for one of an upstream's counters: the configured rate, and less after the upstream
  * refused one for its quota, which others use too. Additive increase, multiplicative decrease.
  */
-export class ScopeRate extends Limit {
+class ScopeRate extends Limit {
   configured: Rate;
   readonly #bucket = new TokenBuckets((_, now) => this.#current(now));
   #lowered = Number.POSITIVE_INFINITY;
