@@ -1,4 +1,4 @@
-/** Batches through HTTP, also hostile ones; generated ones are in test/fuzz. */
+/** Batches through HTTP, also hostile ones; whatever mix a caller sends: test/security/hostile-mix.test.ts. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { companies, items, resources, tenants } from '../../dev/seed.ts';

@@ -8,11 +8,9 @@ import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { companies, roles, subscriptions, tenants } from '../../../dev/seed.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
-import { createBatches } from '../../../lib/batch.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { MemoryStore } from '../../../lib/cache/store.ts';
 import { compileOperation } from '../../../lib/compile-operation.ts';
-import type { OwnEndpoint } from '../../../lib/endpoint.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { serve } from '../../../lib/pipeline.ts';
@@ -25,7 +23,7 @@ import { toLimitSettings } from '../../testbed/emulators.ts';
 import type { Exchange, LogLine, Surroundings } from './check-exchange.ts';
 import { isCorrelationId, RUN } from './odd-values.ts';
 import { createRelayedBodies, type RelayedBodies } from './relayed-bodies.ts';
-import { type FuzzRequest, toPart, toPlainRequest, toRawQuery } from './requests.ts';
+import { type FuzzRequest, toPlainRequest, toRawQuery } from './requests.ts';
 import { issueTokens, type Tokens } from './tokens.ts';
 import { type FuzzUpstream, REDIRECT_ORIGIN, type Received, startFuzzUpstream } from './upstream.ts';
 
@@ -70,8 +68,6 @@ interface Case {
   /** The bodies that the upstream has returned. */
   readonly relayed: RelayedBodies;
 }
-
-type Sent = Pick<FuzzRequest, 'token' | 'params' | 'query' | 'headers' | 'body'>;
 
 /** Ports of the emulators. */
 const emulatorPorts = new Set<number>();
@@ -132,7 +128,6 @@ export class FuzzHarness implements Surroundings {
   /** With the cache of the case. */
   readonly #services: Services;
   readonly #reports: LogLine[] = [];
-  readonly #batches: OwnEndpoint;
   #case: Case;
 
   constructor(environment: Environment) {
@@ -153,8 +148,6 @@ export class FuzzHarness implements Surroundings {
         [fc.toStringMethod]: () => definition.name,
       }),
     );
-    const routes = this.operations.map((operation) => ({ ...operation, open: () => operation }));
-    this.#batches = createBatches(routes, this.#services)[0] as OwnEndpoint;
   }
 
   /** Fetches keys and tokens at normal speed; later waits are short. */
@@ -174,45 +167,20 @@ export class FuzzHarness implements Surroundings {
 
   async send(request: FuzzRequest): Promise<Exchange> {
     const requestId = `fuzz-${++requestCount}`;
-    const message = this.#toMessage(request.operation.method, request);
+    const message = this.#toMessage(request);
     const id = message.header('x-ms-client-request-id');
     const correlationId = id !== undefined && isCorrelationId(id) ? id : requestId;
     const { operation, responses, idleMs } = request;
     const add = (call: Received) => this.relayed.add(operation, call);
     const received = this.#environment.upstream.plan(correlationId, responses, add);
-    const exchange = await this.#serve(operation, message, requestId);
-    this.#clock.advancedMs += idleMs;
-    return { ...exchange, received };
-  }
-
-  /** Sends the requests as parts of one batch, as the caller of the first. */
-  async sendBatch(requests: readonly FuzzRequest[]): Promise<Exchange> {
-    const requestId = `fuzz-${++requestCount}`;
-    const received: Received[] = [];
-    const parts = requests.map((request, index) => {
-      const own = `${requestId}-${index}`;
-      this.#environment.upstream.plan(own, request.responses, (call) => received.push(call));
-      return toPart(request, index, own);
-    });
-    const body = Buffer.from(`{"requests":[${parts.join()}]}`);
-    const token = requests[0]?.token ?? 'granted';
-    const headers = { 'content-type': 'application/json' };
-    const message = this.#toMessage('POST', { token, params: {}, query: [], headers, body });
-    return { ...(await this.#serve(this.#batches, message, requestId)), received };
-  }
-
-  async #serve(
-    endpoint: WithBodies | OwnEndpoint,
-    message: RequestMessage,
-    requestId: string,
-  ): Promise<Omit<Exchange, 'received'>> {
     const records: LogLine[] = [];
     this.#reports.length = 0;
     const log = (record: LogLine) => records.push(toLine(record));
-    const response = await serve(endpoint, this.#services, { message, requestId, log });
+    const response = await serve(operation, this.#services, { message, requestId, log });
     // Background calls belong to the request.
     await this.#case.cache.settle();
-    return { requestId, response, records, reports: [...this.#reports] };
+    this.#clock.advancedMs += idleMs;
+    return { requestId, response, records, reports: [...this.#reports], received };
   }
 
   async close(): Promise<void> {
@@ -229,10 +197,10 @@ export class FuzzHarness implements Surroundings {
     };
   }
 
-  #toMessage(method: RequestMessage['method'], { token, params, query, headers, body }: Sent): RequestMessage {
+  #toMessage({ operation, token, params, query, headers, body }: FuzzRequest): RequestMessage {
     const run = String(requestCount);
     return {
-      method,
+      method: operation.method,
       params,
       rawQuery: toRawQuery(query),
       header: (name) => (name === 'authorization' ? this.tokens[token] : headers[name]?.replace(RUN, run)),

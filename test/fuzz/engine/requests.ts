@@ -20,6 +20,8 @@ export interface FuzzRequest {
   /** Names in lower case; without the token. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** No part is odd: it must not be refused. */
+  readonly isValid: boolean;
   /** The upstream's responses, in order. */
   readonly responses: readonly PlannedResponse[];
   /** Milliseconds until the next request. */
@@ -58,6 +60,7 @@ function requestsToOne(operation: WithBodies): fc.Arbitrary<FuzzRequest> {
   };
   const odd = {
     ...parts,
+    isValid: fc.constant(false),
     token: anyToken,
     params: rarely(good.params, paramsOf(operation, true), 1),
     query: rarely(good.query, oddQueryOf(operation), 2),
@@ -77,6 +80,7 @@ function goodPartsOf(operation: WithBodies) {
     query: queryOf(operation),
     headers: headersOf(operation),
     body: bodyOf(operation.request.body),
+    isValid: fc.constant(true),
     responses: fc.constant([notFound]),
     idleMs: fc.constant(0),
     repeats: fc.constant<readonly Repeat[]>([]),
@@ -169,21 +173,4 @@ function oddBodyOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
 
 export function toRawQuery(query: FuzzRequest['query']): string {
   return new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
-}
-
-/** Returns a part as JSON; the body is the request's own text, whatever that is. */
-export function toPart(
-  { operation, params, query, headers, body }: FuzzRequest,
-  index: number,
-  correlationId: string,
-): string {
-  const toSegment = (_: string, name: string) => encodeURIComponent((params[name] ?? '').toWellFormed());
-  const head = {
-    id: `${index}`,
-    method: operation.method,
-    url: `${operation.route.replace(/\{(\w+)\}/g, toSegment)}?${toRawQuery(query)}`,
-    headers: { ...headers, 'x-ms-client-request-id': correlationId },
-  };
-  const text = JSON.stringify(head);
-  return body.length === 0 ? text : `${text.slice(0, -1)},"body":${body}}`;
 }
