@@ -5,7 +5,7 @@ import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { TableClient } from '@azure/data-tables';
-import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { listen } from '../../dev/server.ts';
 import { getCustomer } from '../../functions/get-customer.ts';
@@ -42,8 +42,6 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(services.splice(0).map(({ close }) => close()));
   alerts.splice(0);
-});
-afterAll(() => {
   vi.unstubAllEnvs();
 });
 
