@@ -21,8 +21,8 @@ export interface SecretRequest {
   readonly request: ValidRequest;
   /** Secrets whose members are also removed from responses. */
   readonly isWithheld: boolean;
-  /** Returns a body whose places have the shapes in turn, starting with another shape in each round. */
-  readonly fill: (round: number) => SecretContent;
+  /** Returns a body whose places have the shapes in turn: each has more places than there are shapes. */
+  readonly fill: () => SecretContent;
 }
 
 /** Issues secrets with unique canaries, each in the next shape. */
@@ -30,9 +30,9 @@ type Next = () => string;
 
 let issued = 0;
 
-function createNext(round: number, secrets: string[]): Next {
+function createNext(secrets: string[]): Next {
   return () => {
-    const name = shapeNames[(round + secrets.length) % shapeNames.length] as string;
+    const name = shapeNames[secrets.length % shapeNames.length] as string;
     const secret = (shapes[name] as (canary: string) => string)(`${CANARY}${++issued}x`);
     secrets.push(secret);
     return secret;
@@ -40,9 +40,9 @@ function createNext(round: number, secrets: string[]): Next {
 }
 
 function fillWith(toBody: (next: Next) => Readonly<Record<string, unknown>>): SecretRequest['fill'] {
-  return (round) => {
+  return () => {
     const secrets: string[] = [];
-    return { body: toBody(createNext(round, secrets)), secrets };
+    return { body: toBody(createNext(secrets)), secrets };
   };
 }
 
