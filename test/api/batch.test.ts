@@ -6,14 +6,14 @@ import { createBatches } from '../../lib/batch.ts';
 import { compileOperation, toRoute } from '../../lib/compile-operation.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { buildEventsPath, buildItemPath, buildSearch, buildSearchPath, everyRequest } from '../support/builders.ts';
-import { createFastClock, createSkippingClock } from '../support/clocks.ts';
+import { createFastClock, createPatientClock } from '../support/clocks.ts';
 import { openServices, serveBy } from '../support/serve-directly.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
 import { itemDefinition, readItem } from '../support/valid-requests.ts';
 
 /** What happens at a batch's deadline. */
 const atDeadline: (() => void)[] = [];
-const skipping = createSkippingClock();
+const skipping = createPatientClock();
 const clock: Clock = {
   ...skipping,
   setTimer(callback, ms) {

@@ -1,7 +1,7 @@
 /** The whole of Frontdesk in one process: the app in the built-in host, and real HTTP to every emulator. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { afterAll, beforeEach, inject } from 'vitest';
+import { afterAll, beforeEach, inject, vi } from 'vitest';
 import { type HostOptions, startHost } from '../../dev/host/server.ts';
 import { type RunningManagedIdentity, startManagedIdentity } from '../../dev/managed-identity.ts';
 import { listen } from '../../dev/server.ts';
@@ -112,6 +112,7 @@ export async function startStack({
   await identity.reset();
   beforeEach(() => upstream.reset());
   const administrator = await issuer.issueToken({});
+  if (!settings['AUTH_ISSUER']) await awaitKeys(port, await issuer.issueToken({ oid: 'visitor', sub: 'visitor' }), log);
   const checkAgainstDocument = createDocumentCheck(profile);
 
   return {
@@ -146,6 +147,17 @@ async function startOwnServers(profile: 'vendor' | 'microsoft', clock: Clock): P
   const isSystemTime = clock.wallNow === systemClock.wallNow;
   const tables = isSystemTime ? inject('tables') : await startTables({ port: 0, now: clock.wallNow });
   return startServers({ profile, now: clock.monotonicNow, identity: await identity, tables });
+}
+
+/** Waits until tokens are verified: a busy machine may need longer for the issuer's keys than a request waits. */
+async function awaitKeys(port: number, token: string, log: LogRecord[]): Promise<void> {
+  const hasKeys = async () => {
+    const response = await sendRequest(port, 'POST', '/$batch', { token, body: { requests: [] } });
+    await awaitRecord(log, response);
+    return response.headers['x-frontdesk-problem'] !== 'auth_unavailable';
+  };
+  await vi.waitUntil(hasKeys, { timeout: 20_000, interval: 200 });
+  log.length = 0;
 }
 
 /** Sets environment variables until the last test of the file has ended. */
