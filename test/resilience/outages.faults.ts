@@ -79,20 +79,6 @@ it('F27 outage of one minute: every response stored in the hour before is served
   }
 });
 
-it('F22 403, permanent: one alert per minute', async () => {
-  await resetAll();
-  await upstream.fault({ times: 10_000, fault: { kind: 'status', status: 403 } });
-  const logged = harness.alerts.length;
-  const minutes = 3;
-  for (let second = 0; second < minutes * 60; second += 5) {
-    harness.advanceTime(5);
-    expect((await harness.call(putAuthorization, harness.nextSample())).text).toContain('upstream_auth');
-  }
-  const alerts = harness.alerts.slice(logged).filter(({ alert }) => alert === 'upstream_auth');
-  expect(alerts.length).toBeGreaterThan(1);
-  expect(alerts.length).toBeLessThanOrEqual(minutes + 1);
-});
-
 interface RandomResult {
   readonly status: number;
   readonly upstreamCalls: number;

@@ -61,17 +61,3 @@ it('F47 table 404 TableNotFound: the table is created, and the row is stored', a
   });
   await expect.poll(() => listRows(harness.emulators).catch(() => [])).toContainEqual(stored);
 });
-
-it('F48 table 403: one alert per minute', async () => {
-  await harness.reset();
-  await injectFault(harness, tableResponds(403, 'AuthorizationFailure'));
-  const logged = harness.alerts.length;
-  const hours = 0.1;
-  for (let second = 0; second < hours * 3_600; second += 5) {
-    harness.advanceTime(5);
-    await callAndSucceed(harness, listEvents);
-  }
-  const alerts = harness.alerts.slice(logged).filter(({ alert }) => alert === 'cache_paused');
-  expect(alerts.length).toBeGreaterThan(1);
-  expect(alerts.length).toBeLessThanOrEqual(hours * 60);
-});

@@ -1,13 +1,11 @@
 /** Who is not let in: the credential is judged before anything else of a request, so one operation shows each case. */
 import { createPublicKey, type JsonWebKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
-import { startTables } from '../../dev/tables.ts';
 import { expectGranted, expectRefused } from '../support/abuse.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
-import { openServices } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { putJob, readItem } from '../support/valid-requests.ts';
 import { startDecoy } from './decoy.ts';
@@ -233,16 +231,3 @@ it('A14 tokens with unknown key ids are refused at once, for two key sets at mos
   await expectGranted(stack, readItem);
   expect((await countKeySets()) - before).toBeLessThanOrEqual(2);
 });
-
-it.each([-31 * 60_000, 3_600_000])(
-  'A08 a lifetime is judged alike while the Date of the table is wrong by %d ms',
-  async (wrongMs) => {
-    const tables = await startTables({ port: 0, now: () => Date.now() + wrongMs });
-    onTestFinished(tables.close);
-    const services = openServices({ CACHE_CONNECTION_STRING: tables.connectionString });
-    await services.sweep();
-    const authenticate = async (exp: number) => services.authenticate(`Bearer ${await stack.issueToken({ exp })}`);
-    expect(await authenticate(now() + 60)).toMatchObject({ tenant: tenants.contoso });
-    await expect(authenticate(now() - 31)).rejects.toMatchObject({ type: 'invalid_token' });
-  },
-);

@@ -16,7 +16,6 @@ import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import {
   listEvents,
-  onePerShape,
   putAuthorization,
   putJob,
   searchPoints,
@@ -68,31 +67,6 @@ it.each([
     expectRecord(records[0] as Record<string, unknown>, response, internals);
   }
   expect(stack.log).toHaveLength(logged + validRequests.length);
-});
-
-/** A refused token is replaced once in half a minute: each upstream has one, that of the health events is the first one's. */
-const denials = [
-  ['401, after one fresh token, is 502', 401, 'InvalidAuthenticationToken', '502 upstream_auth', 2],
-  ['403 about the identity is 502: the caller cannot fix it', 403, 'AuthorizationFailed', '502 upstream_auth', 1],
-  ['other 403 is relayed, once', 403, 'insufficient_scope', '403 insufficient_scope', 1],
-] as const;
-
-it.each(
-  denials.flatMap(([what, status, code, expected, calls]) =>
-    onePerShape
-      .filter(({ shape }) => status !== 401 || shape !== 'healthEvent')
-      .map((request) => [what, request.operation, { request, status, code, expected, calls }] as const),
-  ),
-)('A65 an upstream’s %s, without a challenge: %s', async (_, __, { request, status, code, expected, calls }) => {
-  const message = 'The client 1de00000-0000-4000-8000-000000000001 has no authorization.';
-  await failNext(status, { error: { code, message } }, { 'www-authenticate': 'Bearer error="canary"' });
-  const response = await sendChanged(stack, toUnseen(request));
-  expect(`${response.status} ${readCode(response)}`).toBe(expected);
-  expect(response.headers).not.toHaveProperty('www-authenticate');
-  const isRelayed = response.status === 403;
-  expectShape(request.shape, response, isRelayed ? 'upstream_refused' : undefined);
-  if (!isRelayed) expectNothingInternal(stack, response, ['1de00000', 'token']);
-  expect(await stack.upstream.calls()).toHaveLength(calls);
 });
 
 it.each([

@@ -1,9 +1,9 @@
 /**
  * Bodies with the members and kinds of the examples in the public definitions (Azure REST API specifications, 2020-03-01 and
- * 2021-10-01-preview of streaming jobs; 2017-03-01 to 2024-05-01 of API diagnostics; 2024-05-01 of authorizations), with values of ours.
+ * 2021-10-01-preview of streaming jobs; 2017-03-01 to 2024-05-01 of API diagnostics), with values of ours.
  */
 import { subscriptions } from '../../dev/seed.ts';
-import { buildAuthorizationPath, buildDiagnosticPath, buildStreamingJobPath } from './builders.ts';
+import { buildDiagnosticPath, buildStreamingJobPath } from './builders.ts';
 
 const account = { accountName: 'shop', accountKey: 'c2hvcA==' };
 const bus = { serviceBusNamespace: 'shop', sharedAccessPolicyName: 'send', sharedAccessPolicyKey: 'c2VuZA==' };
@@ -168,7 +168,6 @@ const diagnostic = {
 const jobPath = (version: string) => buildStreamingJobPath({ jobName: 'example' }, `api-version=${version}`);
 const diagnosticPath = (version: string, diagnosticId = 'applicationinsights') =>
   buildDiagnosticPath({ diagnosticId }, `api-version=${version}`);
-const authorizationPath = buildAuthorizationPath({ authorizationId: 'example' });
 
 /** Each example with its path in the names of the specification. */
 export const EXAMPLE_BODIES: readonly (readonly [title: string, path: string, body: object])[] = [
@@ -195,21 +194,5 @@ export const EXAMPLE_BODIES: readonly (readonly [title: string, path: string, bo
     'a diagnostic without a logger',
     diagnosticPath('2024-05-01', 'local'),
     { properties: { alwaysLog: 'allErrors', sampling: { samplingType: 'fixed', percentage: 12.5 } } },
-  ],
-  [
-    'an authorization with a code',
-    authorizationPath,
-    { properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode' } },
-  ],
-  [
-    'an authorization with credentials',
-    authorizationPath,
-    {
-      properties: {
-        authorizationType: 'OAuth2',
-        oauth2grantType: 'AuthorizationCode',
-        parameters: { clientId: 'shop', clientSecret: 'a-secret-of-the-shop' },
-      },
-    },
   ],
 ];
