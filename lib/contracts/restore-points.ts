@@ -31,8 +31,7 @@ const endNotBeforeStart = memberRule(
     const { startDateTime, endDateTime } = isJsonObject(period) ? period : ({} as JsonObject);
     // Only the upstream knows the zone of a time without one.
     if (hasZone(startDateTime) !== hasZone(endDateTime)) return true;
-    const [start, end] = [toInstant(startDateTime), toInstant(endDateTime)];
-    return typeof start !== 'number' || typeof end !== 'number' || end >= start;
+    return !(toInstant(endDateTime) < toInstant(startDateTime));
   },
 );
 
@@ -83,12 +82,11 @@ export function toCanonicalSearch(body: unknown): unknown {
 export function toEarliestExpiration(searchResults: readonly unknown[]): number | undefined {
   const instants = (searchResults as readonly { restorePoint?: { expirationDateTime?: unknown } }[])
     .map((result) => toInstant(result?.restorePoint?.expirationDateTime))
-    .filter((at) => typeof at === 'number');
+    .filter(Number.isFinite);
   return instants.length === 0 ? undefined : Math.min(...instants);
 }
 
-/** Returns epoch milliseconds, or the value itself if it is not a date-time. */
-function toInstant(value: unknown): unknown {
-  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(instant) ? value : instant;
+/** Returns epoch milliseconds; NaN, which is neither before nor after another, if the value is no date-time. */
+function toInstant(value: unknown): number {
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
 }
