@@ -85,7 +85,7 @@ function observeGauges(meter: Meter, readGauges: ReadGauges): void {
   meter.addBatchObservableCallback(observe, Object.values(gauges));
 }
 
-/** Alerts what the collector does not take. */
+/** Alerts what the collector does not take, with its status. */
 function alertLosses<Items>(
   exporter: { export(items: Items, done: (result: ExportResult) => void): void },
   signal: 'metrics' | 'traces',
@@ -94,7 +94,9 @@ function alertLosses<Items>(
   const send = exporter.export.bind(exporter);
   exporter.export = (items, done) =>
     send(items, (result) => {
-      if (result.code !== ExportResultCode.SUCCESS) alert('telemetry_lost', signal, result.error);
+      const error: (Error & { readonly code?: unknown }) | undefined = result.error;
+      const cause = typeof error?.code === 'number' ? `HTTP status ${error.code}.` : error;
+      if (result.code !== ExportResultCode.SUCCESS) alert('telemetry_lost', signal, cause);
       done(result);
     });
 }

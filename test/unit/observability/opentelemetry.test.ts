@@ -65,7 +65,7 @@ describe('a collector that', () => {
     collector.statuses.push(400, 400);
     const exported = start('', 500);
     end(exported);
-    const lost = (signal: string) => ['telemetry_lost', signal, expect.any(Error)];
+    const lost = (signal: string) => ['telemetry_lost', signal, 'HTTP status 400.'];
     await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(2), { timeout: 20_000 });
     expect(alert.mock.calls.toSorted()).toEqual([lost('metrics'), lost('traces')]);
     const counted = { metric: 'frontdesk.request.duration', labels: { operation: 'read', status: 200 }, value: 1 };
