@@ -78,17 +78,10 @@ export interface EndedSpan {
   readonly failure: string | undefined;
 }
 
-interface OpenSpan {
-  readonly headers: Readonly<Record<string, string>>;
-  end(status?: number, failure?: string): void;
-}
-
-/** The parts of an operation that telemetry names. */
-type ServedOperation = { readonly [Name in 'name' | 'method' | 'route' | 'path' | 'upstream']: string };
-
 /** A request, as observers see it. */
 export interface Observed {
-  readonly operation: ServedOperation;
+  /** What telemetry names of it. */
+  readonly operation: { readonly [Name in 'name' | 'method' | 'route' | 'path' | 'upstream']: string };
   readonly trace: Trace;
   readonly startedAt: number;
   /** End of the token's verification, successful or not. */
@@ -175,7 +168,7 @@ export class RequestRecord {
   }
 
   /** A span of an upstream is a request that is sent there. */
-  startSpan(name: SpanName): OpenSpan {
+  startSpan(name: SpanName) {
     const { trace } = this.#observed;
     const isUpstream = name === 'upstream';
     // Only the id of an attempt is sent before its end.
@@ -185,7 +178,7 @@ export class RequestRecord {
     if (isUpstream) this.#record.upstreamTries = resends + 1;
     return {
       headers: sentId === undefined ? {} : toTraceHeaders(trace, sentId),
-      end: (status, failure) => {
+      end: (status?: number, failure?: string) => {
         const endedAt = performance.now();
         if (WAITS.has(name) && endedAt - startedAt < MIN_WAIT_MS) return;
         this.#endSpan({ name, spanId: sentId ?? createSpanId(), startedAt, endedAt, resends, status, failure });

@@ -12,7 +12,8 @@ export interface TelemetryOptions {
   readonly collector: ExportOptions | undefined;
   /** Share of requests to trace if neither caller nor host decided; 0 to 1. */
   readonly sampledShare: number;
-  readonly records: RecordRates;
+  /** Rates of one caller's records, of refusals and of responses from the cache; all callers who are not known share one. */
+  readonly records: { readonly refusals: Rate; readonly hits: Rate };
 }
 
 /** What an instance logs while it ends is lost, so no count waits longer. */
@@ -71,19 +72,12 @@ const MAX_COUNTS = 1_000;
 
 type LogLine = Readonly<Record<string, unknown>>;
 
-/** Rates of one caller's records; all callers who are not known share one. */
-export interface RecordRates {
-  readonly refusals: Rate;
-  /** Of responses from the cache. */
-  readonly hits: Rate;
-}
-
 /**
  * Returns what takes the log of one request and returns the same one, but above a rate per caller refusals are one line per caller,
  * problem (and first segment of an unknown route) and ten seconds, responses from the cache one per caller and ten seconds: no flood
  * hides other records, or fills the log. Source: A73.
  */
-export function limitRecords(report: Log, { refusals, hits }: RecordRates): (log: Log) => Log {
+export function limitRecords(report: Log, { refusals, hits }: TelemetryOptions['records']): (log: Log) => Log {
   const refused = new TokenBuckets(() => refusals);
   const served = new TokenBuckets(() => hits);
   const counts = new Map<string, Record<string, unknown> & { count: number }>();
