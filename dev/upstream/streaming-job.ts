@@ -80,13 +80,14 @@ function toNested(
   type: string,
   complete: (properties: JsonObject) => JsonObject,
 ): JsonObject {
+  const { properties } = part;
   const name = String(part['name']);
   return {
     ...part,
     id: `${parentId}/${name}`,
     name,
     type,
-    properties: { ...complete(asObject(part['properties'])), etag: randomUUID() },
+    ...(isObject(properties) && { properties: { ...complete(properties), etag: randomUUID() } }),
   };
 }
 

@@ -1,3 +1,0 @@
-import { testGenerated } from './dotnet.ts';
-
-await testGenerated('microsoft');

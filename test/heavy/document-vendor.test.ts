@@ -1,0 +1,3 @@
+import { testDocument } from './document-tests.ts';
+
+await testDocument('vendor');
