@@ -1,5 +1,6 @@
 /** Prints what `npm start` says about itself, with colours only in a terminal; and what the host prints, for people: one line per request. */
 import { styleText } from 'node:util';
+import { explain } from '../../pages/console/logic/explain.ts';
 import { people } from '../personas.ts';
 import { readLogObject } from '../records.ts';
 
@@ -75,7 +76,20 @@ function toRequestLine(record: LogObject): HostLine {
     String(operation),
     ...[toState(record), toCaller(record), toPlace(record)].filter((cell) => cell !== undefined),
   ];
-  return { text: `  ${cells.join('  ')}`, status: Number(status) };
+  const text = [`  ${cells.join('  ')}`, ...listWhy(record)].join('\n');
+  return { text, status: Number(status) };
+}
+
+/** Below the line of a failed request: members and rules, whose fault it is, what to do, and the id to find it by. */
+function listWhy({ problem, reason, invalid, requestId }: LogObject): readonly string[] {
+  const why = explain({ problem: problem as string | undefined, reason: reason as string | undefined });
+  if (why === undefined) return [];
+  const lines = [
+    ...(invalid === undefined ? [] : [String(invalid)]),
+    `It is ${why.side}. ${why.advice}`,
+    `request ${requestId}`,
+  ];
+  return lines.map((line) => `${' '.repeat(12)}${line}`);
 }
 
 /** Returns the cache's part, or why the request failed. */

@@ -73,7 +73,7 @@ async function sendObserved(path: string, init: RequestInit): Promise<Response> 
   const { authorization = '', ...headers } = Object.fromEntries(new Headers(init.headers));
   const request: PageRequest = {
     ...{ id: lastId, method: init.method ?? 'GET', path, headers, time: new Date().toISOString() },
-    hasBody: init.body !== undefined && init.body !== null,
+    body: typeof init.body === 'string' ? init.body : undefined,
   };
   pageRequests.value = [request, ...pageRequests.value].slice(0, MAX_PAGE_REQUESTS);
   const startedAt = performance.now();
@@ -111,6 +111,8 @@ function readResult({ status, headers }: Response): Partial<PageRequest> {
     cache: header('cache-status'),
     challenge: header('www-authenticate'),
     outcome: header('x-frontdesk-outcome'),
+    problem: header('x-frontdesk-problem'),
+    upstreamRequestId: header('x-frontdesk-upstream-request-id'),
   };
 }
 

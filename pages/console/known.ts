@@ -19,6 +19,15 @@ export function findGrant(role: string, path: string): Grant | undefined {
   return grants.value?.find(({ roles, resources }) => roles.includes(role) && isGranted(path, resources));
 }
 
+/** Returns the resources that the user's grants of a role name; without a role they are not this user's to know. */
+export function describeGrants(role: string | undefined): string {
+  if (role === undefined || grants.value === undefined) return 'No grant of it covers this resource.';
+  const resources = grants.value.filter(({ roles }) => roles.includes(role)).flatMap((grant) => grant.resources);
+  return resources.length === 0
+    ? 'No grant gives it to you on any resource.'
+    : `No grant covers this resource; yours are for ${[...new Set(resources)].join(', ')}.`;
+}
+
 const TIMEOUT_MS = 3000;
 
 /** Reads what the user may touch. Without it the pickers offer less: it does not throw, and a lost response is tried again. */

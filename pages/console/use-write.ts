@@ -17,6 +17,8 @@ export interface WriteJob {
   readonly what: string;
   /** The body: to say what is stored otherwise. */
   readonly sent?: unknown;
+  /** What a 412 says of it: `It exists already`. */
+  readonly conflict?: string;
   send(signal: AbortSignal): Promise<Answer>;
   /** Absent for a write that may be repeated. */
   look?(signal: AbortSignal): Promise<Found>;

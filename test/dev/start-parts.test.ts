@@ -46,7 +46,21 @@ describe('a line of the host', () => {
     [
       'a failed write of an unknown caller',
       { ...failed, method: 'PUT', status: 504, subject: 'x', targets: 'a/b' },
-      '  17:15:30  504  PUT        12 ms  listHealthEvents  upstream_timeout (deadline), unknown  x  a/b',
+      [
+        '  17:15:30  504  PUT        12 ms  listHealthEvents  upstream_timeout (deadline), unknown  x  a/b',
+        "            It is the service's. It was too slow. Before you repeat a write, look at what is there.",
+        `            request ${record.requestId}`,
+      ].join('\n'),
+    ],
+    [
+      'an invalid request',
+      { problem: 'invalid_request', status: 400, invalid: 'properties.sku.name: must be Standard' },
+      [
+        '  17:15:30  400  GET        12 ms  listHealthEvents  invalid_request',
+        '            properties.sku.name: must be Standard',
+        "            It is the caller's. Change the request.",
+        `            request ${record.requestId}`,
+      ].join('\n'),
     ],
   ])('is one line of a request: %s', (_, members, expected) => {
     expect(toText({ ...record, ...members })).toBe(expected);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { FrontdeskError, type HealthEvent } from '../../client/src/index.ts';
 import { parseHash, toHref } from '../../pages/console/logic/address.ts';
-import { listChanges, listOtherwise, withAt } from '../../pages/console/logic/changes.ts';
+import { listChanges, listOtherwise, merge, withAt } from '../../pages/console/logic/changes.ts';
 import { isIllness, listIllnesses, sortByUpdate, toPhase } from '../../pages/console/logic/events.ts';
 import { formatAge, formatTime } from '../../pages/console/logic/format.ts';
 import { isGranted, listNames, listResources, toResourcePath } from '../../pages/console/logic/known-paths.ts';
 import { isTarget } from '../../pages/console/logic/load-events.ts';
 import { isOutcomeOpen, NotSent, StoppedWaiting } from '../../pages/console/logic/open-outcome.ts';
 import { parseResourceId } from '../../pages/console/logic/resource-id.ts';
-import { findIssues, findSecrets, toEditable } from '../../pages/console/logic/schema.ts';
+import { findIssues, findMissingSecrets, mapSecrets, toEditable } from '../../pages/console/logic/schema.ts';
 import { readDocument } from '../support/openapi.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -108,9 +108,16 @@ it('a body is checked against the OpenAPI document, also in lists and kinds', ()
 
 it('the secrets that a read job lacks are named, and what the service sets is not edited', () => {
   const job = { id: '/x', name: 'j', location: 'a', tags: null, properties: { jobState: 'Running', inputs: [INPUT] } };
-  expect(findSecrets(JOB, schemas, job, 'missing')).toEqual([
-    'properties.inputs[0].properties.datasource.properties.storageAccounts[0].accountKey',
-  ]);
+  const body = { schema: JOB, schemas };
+  const path = 'properties.inputs[0].properties.datasource.properties.storageAccounts[0].accountKey';
+  expect(findMissingSecrets(body, job)).toEqual([path]);
+  const typed = mapSecrets(
+    body,
+    { ...job, tags: { team: 'x', apiKey: 'in a map' } },
+    (secret, at) => secret ?? (at === path && 'typed'),
+  );
+  expect(JSON.stringify(typed)).toContain('"accountKey":"typed"');
+  expect(JSON.stringify(mapSecrets(body, typed, () => undefined))).not.toMatch(/typed|in a map/);
   expect(toEditable(JOB, schemas, job)).toEqual({ location: 'a', properties: { inputs: [INPUT] } });
 });
 
@@ -121,6 +128,11 @@ it('changes are named by their path; defaults that the service added are none', 
   expect(listOtherwise(sent, stored)).toEqual([{ path: 'location', before: 'a', after: 'A' }]);
   expect(withAt({ a: { b: 1 } }, 'a.b', undefined)).toEqual({});
   expect(withAt({ a: { b: 1 } }, 'a.c', 2)).toEqual({ a: { b: 1, c: 2 } });
+  const seen = { a: { b: 1, c: [1] }, d: 1 };
+  expect(merge(seen, { a: { b: 2, c: [1] }, d: 1 }, { a: { b: 1, c: [2] } })).toEqual({
+    value: { a: { b: 2, c: [2] } },
+  });
+  expect(merge(seen, { ...seen, d: 2 }, { ...seen, d: 3 })).toBeUndefined();
 });
 
 const job = '/subscriptions/s1/resourcegroups/g1/providers/Vendor.StreamAnalytics/streamingjobs/clicks';

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { operations } from '../../functions/operations.ts';
 import { formatCacheStatus } from '../../lib/cache/freshness.ts';
@@ -10,7 +11,7 @@ import {
   type RequestRecord,
   toLiveRows,
 } from '../../pages/console/logic/live-rows.ts';
-import { toClientCode, toCurl, toRowHref } from '../../pages/console/logic/request-code.ts';
+import { markSecrets, toClientCode, toCurl, toHttp, toRowHref } from '../../pages/console/logic/request-code.ts';
 import { toStages } from '../../pages/console/logic/waterfall.ts';
 import { findOperation, VIEWS } from '../../pages/console/operations.ts';
 
@@ -38,7 +39,6 @@ const request: PageRequest = {
   method: 'GET',
   path: '/companies(c)/items(i)?$expand=picture',
   headers: { accept: 'application/json' },
-  hasBody: false,
   time: '2026-11-21T12:00:00Z',
   status: 200,
   durationMs: 20,
@@ -77,6 +77,7 @@ it.each([
   ['invalid_token', 'no valid token'],
   ['insufficient_scope', 'no role'],
   ['forbidden', 'not granted'],
+  ['policy_unavailable', 'no policy'],
   ['throttled', 'rate limited'],
   ['upstream_error', 'allowed'],
 ])('a request with the problem %s has the decision: %s', (problem, decision) => {
@@ -109,11 +110,20 @@ const toRow = (change: Partial<RequestRecord>) =>
 
 it('rows are narrowed by the words of caller, operation, resource and status', () => {
   const rows = [200, 304, 403, 503].map((status) => toRow({ status }));
-  const sent = { id: 2, method: 'GET', path: '/x', headers: {}, hasBody: false, time: '' };
+  const sent = { id: 2, method: 'GET', path: '/x', headers: {}, time: '' };
   const all = [...rows, ...toLiveRows([sent], [], people, 'me')];
   const count = (filter: string) => all.filter((row) => isShown(row, filter)).length;
   expect([count(''), count('ada'), count('ada getItem'), count('ada getCustomer')]).toEqual([5, 4, 4, 0]);
   expect([count('403'), count('4xx getitem'), count('running')]).toEqual([1, 1, 1]);
+  const failed = {
+    ...record,
+    problem: 'invalid_request',
+    invalid: 'sku.name: must be Standard',
+    clientRequestId: 'mine',
+    upstreamRequestId: 'theirs',
+  };
+  for (const word of ['r1', 'invalid_request', 'sku.name', 'mine', 'theirs'])
+    expect(isShown(toRow(failed), word)).toBe(true);
 });
 
 it('the stages follow one another, and the waits are within the fetch', () => {
@@ -151,7 +161,8 @@ it('every duration of a record is a stage, or their sum', () => {
 
 it('copies a request of this page as it was sent, without its token', () => {
   const [row] = toLiveRows([request], [], [], 'me') as [LiveRow];
-  expect(toCurl(row, 'http://x', 'vendor')).toBe(
+  const sent = { origin: 'http://x', profile: 'vendor' } as const;
+  expect(toCurl(row, sent)).toBe(
     [
       "curl 'http://x/companies(c)/items(i)?$expand=picture'",
       '-H "Authorization: Bearer $TOKEN"',
@@ -159,16 +170,43 @@ it('copies a request of this page as it was sent, without its token', () => {
     ].join(' \\\n  '),
   );
   expect(toClientCode(row)).toBe(
-    `const { body: result } = await client.getItem({\n  companyId: "c",\n  itemId: "i",\n  $expand: "picture",\n});`,
+    "const { body: result } = await client.getItem({\n  companyId: 'c',\n  itemId: 'i',\n  $expand: 'picture',\n});",
   );
+  expect(toHttp(row, sent)).toBe(
+    'GET http://x/companies(c)/items(i)?$expand=picture\nauthorization: Bearer {{token}}\naccept: application/json',
+  );
+});
+
+it('a write is copied with its body; each secret is a variable that the shell names', () => {
+  const secret = { type: 'string', writeOnly: true } as const;
+  const schema = { properties: { list: { items: { properties: { accountKey: secret } } } } };
+  const text = JSON.stringify({
+    name: "it's",
+    list: [{ accountKey: 'hush' }, { accountKey: 'hush' }],
+    clientSecret: 'hush',
+  });
+  const body = markSecrets({ schema, schemas: {} }, text);
+  const [row] = toLiveRows([{ ...request, method: 'PUT', body: text }], [], people, 'me') as [LiveRow];
+  const sent = { origin: 'http://x', profile: 'vendor', body } as const;
+  const code = [toCurl(row, sent), toHttp(row, sent), toClientCode({ ...row, title: 'getItem' }, body)].join('\n');
+  expect(code).not.toContain('hush');
+  expect(
+    execFileSync('sh', ['-c', toCurl(row, sent).replace(/^curl/, "printf '%s\\n'")], {
+      encoding: 'utf8',
+      env: { TOKEN: 't', ACCOUNT_KEY: 'a', ACCOUNT_KEY_2: 'b', CLIENT_SECRET: 'c' },
+    }),
+  ).toContain(
+    JSON.stringify({ name: "it's", list: [{ accountKey: 'a' }, { accountKey: 'b' }], clientSecret: 'c' }, undefined, 2),
+  );
+  expect(toHttp(row, sent)).toContain('"accountKey": "{{ACCOUNT_KEY_2}}"');
+  expect(code).toContain("clientSecret: process.env.CLIENT_SECRET ?? '',");
 });
 
 it('of a request that another client sent only the path is known', () => {
   const row = toRow({ operation: 'startStreamingJob', method: 'POST', resource: '/companies(c)/items(i)' });
-  expect(toCurl(row, 'http://x', 'microsoft')).toContain(
-    "-X POST 'http://x/v2.0/companies(c)/items(i)?api-version=2020-03-01'",
-  );
-  expect(toCurl(row, 'http://x', 'microsoft')).toContain('--data @body.json');
+  const sent = { origin: 'http://x', profile: 'microsoft' } as const;
+  expect(toCurl(row, sent)).toContain("-X POST 'http://x/v2.0/companies(c)/items(i)?api-version=2020-03-01'");
+  expect(toCurl(row, sent)).toContain('--data @body.json');
 });
 
 it("a path is its operation's in both profiles", () => {

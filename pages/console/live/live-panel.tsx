@@ -5,6 +5,7 @@ import { clearFaults, faults, isConnected } from '../control.ts';
 import { Announcer, announce } from '../parts/announce.tsx';
 import { useMedia, useStored } from '../parts/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
+import { route } from '../router.ts';
 import { Faults } from './faults.tsx';
 import { Requests } from './requests.tsx';
 
@@ -59,8 +60,14 @@ function Content({ view, onClose }: Omit<LivePanelProps, 'isDocked'>) {
 export function useLivePanel() {
   const isDocked = useMedia('(min-width: 1280px)');
   const [isDockOpen, setDockOpen] = useStored('live.open', true);
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
-  useEffect(() => setDrawerOpen(false), [isDocked]);
+  const isLinked = route.value.query['request'] !== undefined;
+  const [isDrawerOpen, setDrawerOpen] = useState(isLinked);
+  useEffect(() => setDrawerOpen(isLinked), [isDocked]);
+  useEffect(() => {
+    if (!isLinked) return;
+    setDrawerOpen(true);
+    setDockOpen(true);
+  }, [isLinked]);
   return isDocked
     ? { isDocked, isOpen: isDockOpen, setOpen: setDockOpen }
     : { isDocked, isOpen: isDrawerOpen, setOpen: setDrawerOpen };

@@ -1,11 +1,15 @@
+import { loadDocument } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { findGrant } from '../known.ts';
-import { cutMiddle, formatTime } from '../logic/format.ts';
+import { describeGrants, findGrant } from '../known.ts';
+import { explain } from '../logic/explain.ts';
+import { cutMiddle, formatSeconds } from '../logic/format.ts';
 import type { LiveRow, RequestRecord } from '../logic/live-rows.ts';
-import { toClientCode, toCurl, toRowHref } from '../logic/request-code.ts';
+import { markSecrets, toClientCode, toCurl, toHttp, toRowHref } from '../logic/request-code.ts';
 import { toStages } from '../logic/waterfall.ts';
 import { DESCRIBED } from '../operations.ts';
 import { CopyButton, Facts, RequestId } from '../parts/values.tsx';
+import { findBody } from '../parts/with-document.tsx';
+import { useLoad } from '../use-load.ts';
 
 /** As a person reads it; long values, such as page tokens, are cut. */
 function formatQuery(query: string): string {
@@ -16,10 +20,9 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
   const { config } = useConsole();
   const { record, sent, cache } = row;
   const [path = '', query = ''] = (sent?.path ?? row.resource).split('?');
-  const code = toClientCode(row);
-  const href = toRowHref(row);
   return (
     <div class="stack">
+      <Why row={row} />
       <code>{path}</code>
       {record ? (
         <Stages record={record} />
@@ -29,10 +32,9 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
       <Facts
         facts={[
           ['Query', query && <code key="query">{formatQuery(query)}</code>],
-          ['Sent', formatTime(row.time)],
+          ['Sent', formatSeconds(row.time)],
           ['Caller', row.caller],
           ['Access', toAccess(row)],
-          ['Problem', record?.problem && <code key="problem">{record.problem}</code>],
           ['Reason', record?.reason],
           ['Outcome', row.outcome],
           ['Service', record?.upstreamStatus && `returned ${record.upstreamStatus}`],
@@ -41,19 +43,66 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
       />
       <div class="actions">
         <RequestId id={row.requestId} />
-        <CopyButton text={toCurl(row, location.origin, config.profile)} what="command" label="Copy as curl" />
-        {code && <CopyButton text={code} what="client code" label="Copy as client code" />}
-        {href && <a href={href}>Show it</a>}
-        <a href={`/docs#/${row.title}`}>Reference</a>
+        <RequestId id={row.upstreamRequestId} kind="service's request" />
       </div>
+      <Copies row={row} />
     </div>
   );
 }
 
-/** Which of the user's grants allowed it, or the role that would have. */
-function toAccess({ title, resource, decision, sent }: LiveRow): string | undefined {
+/** Whose fault a failure is, the members and rules that it failed by, and what to do. */
+function Why({ row }: { readonly row: LiveRow }) {
+  const { problem, record } = row;
+  const why = explain({ problem, reason: record?.reason });
+  if (why === undefined) return null;
+  return (
+    <section class="note" aria-label="Why it failed">
+      <strong>
+        <code>{problem}</code>: it is {why.side}.
+      </strong>{' '}
+      {why.advice}
+      <ul class="bullets">
+        {record?.invalid?.split('; ').map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The request as code; its secrets are variables. What this page sent has a body, whose secrets the document names. */
+function Copies({ row }: { readonly row: LiveRow }) {
+  const { profile } = useConsole().config;
+  const { body } = row.sent ?? {};
+  const { value: document } = useLoad({ key: body === undefined ? undefined : 'openapi', load: loadDocument });
+  const href = toRowHref(row);
+  const given = body !== undefined && document && { body: markSecrets(findBody(document, row.title), body) };
+  const sent = { origin: location.origin, profile, ...given };
+  const code = toClientCode(row, sent.body);
+  return (
+    <div class="actions">
+      {(body === undefined || given) && (
+        <>
+          <CopyButton text={toCurl(row, sent)} what="command" label="Copy as curl" />
+          <CopyButton text={toHttp(row, sent)} what="request" label="Copy as .http" />
+          {code && <CopyButton text={code} what="client code" label="Copy as client code" />}
+        </>
+      )}
+      {href && <a href={href}>Show it</a>}
+      <a href={`/docs#/${row.title}`}>Reference</a>
+    </div>
+  );
+}
+
+/** Which of the user's grants allowed it; or what is missing: the role, a grant for this resource, or the policy. */
+function toAccess({ title, resource, decision, sent, record }: LiveRow): string | undefined {
   const role = DESCRIBED.find(({ name }) => name === title)?.role ?? '';
-  if (decision === 'no role' || decision === 'not granted') return `${decision}; ${role} would allow it`;
+  if (decision === 'no policy') return 'The access policy is not loaded: nobody is let in.';
+  if (decision === 'no role')
+    return record?.reason === 'scope'
+      ? 'The token has no scope user_impersonation.'
+      : `The token has no role ${role}; with it the resource must be granted, too.`;
+  if (decision === 'not granted') return `The token has the role ${role}. ${describeGrants(sent && role)}`;
   const path = decodeURIComponent(sent?.path ?? resource).replace(
     /^.*?(?=\/(?:subscriptions|companies|solutions))/,
     '',

@@ -1,5 +1,5 @@
 /** The requests as they come: status, operation, resource, calls of the service, time; each opens into its stages. */
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { clearPageRequests, pageRequests } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { clearRecords, isConnected, people, records } from '../control.ts';
@@ -11,14 +11,27 @@ import { announce } from '../parts/announce.tsx';
 import { useStored } from '../parts/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { StatusChip } from '../parts/values.tsx';
+import { amend, route } from '../router.ts';
 import { RequestDetails } from './request-details.tsx';
 
 const MAX_ROWS = 100;
 
 export function Requests() {
   const { user } = useConsole();
-  const [filter, setFilter] = useStored('live.words', '');
-  const [open, setOpen] = useState<string | undefined>(undefined);
+  // A link names a request, which is narrowed to and opened.
+  const linked = route.value.query['request'];
+  const [filter, setFilter] = useStored('live.words', linked ?? '');
+  const [open, setOpen] = useState(linked);
+  useEffect(() => {
+    if (linked === undefined || linked === open) return;
+    setFilter(linked);
+    setOpen(linked);
+  }, [linked]);
+  const toggle = (key: string) => {
+    const next = open === key ? undefined : key;
+    setOpen(next);
+    amend({ request: next ?? '' });
+  };
   const rows = useMemo(
     () => toLiveRows(pageRequests.value, records.value, people.value, user.name),
     [pageRequests.value, records.value, people.value, user.name],
@@ -32,7 +45,11 @@ export function Requests() {
       {isConnected.value === false && <p class="note">The local stack does not respond; its records are missing.</p>}
       {rows.length > 0 && <FilterBar filter={filter} onChange={setFilter} />}
       {shown.length === 0 ? (
-        <p class="empty">{rows.length > 0 ? 'No request matches.' : 'Requests appear here as they are sent.'}</p>
+        <p class="empty">
+          {rows.length > 0
+            ? `None of the last ${rows.length} requests matches.`
+            : 'Requests appear here as they are sent.'}
+        </p>
       ) : (
         <table class="requests" aria-label="Requests, newest first">
           <thead>
@@ -48,12 +65,7 @@ export function Requests() {
           </thead>
           <tbody>
             {shown.map((row) => (
-              <RequestRow
-                key={row.key}
-                row={row}
-                isOpen={open === row.key}
-                onToggle={() => setOpen(open === row.key ? undefined : row.key)}
-              />
+              <RequestRow key={row.key} row={row} isOpen={open === row.key} onToggle={() => toggle(row.key)} />
             ))}
           </tbody>
         </table>
@@ -104,7 +116,10 @@ function RequestRow({ row, isOpen, onToggle }: RequestRowProps) {
         <td>
           <ServiceCalls row={row} />
         </td>
-        <td>{durationMs === undefined ? '…' : formatMs(durationMs)}</td>
+        <td>
+          {durationMs === undefined ? '…' : formatMs(durationMs)}
+          <small class="muted">{new Date(row.time).toISOString().slice(11, 19)}</small>
+        </td>
       </tr>
       {isOpen && (
         <tr class="details">
@@ -118,9 +133,9 @@ function RequestRow({ row, isOpen, onToggle }: RequestRowProps) {
 }
 
 /** Why the request was refused or failed; the details say more. */
-function Trouble({ row: { status, decision, record } }: { readonly row: LiveRow }) {
-  const reason = decision === 'allowed' || decision === 'unknown' ? record?.problem?.replaceAll('_', ' ') : decision;
-  const trouble = status === 0 ? 'no response' : reason;
+function Trouble({ row: { status, decision, record, problem } }: { readonly row: LiveRow }) {
+  const reason = decision === 'allowed' || decision === 'unknown' ? problem?.replaceAll('_', ' ') : decision;
+  const trouble = status === 0 ? 'no response' : [reason, record?.invalid].filter(Boolean).join(': ');
   return trouble && <small class="issue"> {trouble}</small>;
 }
 
@@ -162,8 +177,8 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
     <div class="live-filters">
       <input
         type="search"
-        aria-label="Filter by caller, operation, resource or status"
-        placeholder="Caller, operation, resource, status"
+        aria-label="Filter by caller, operation, resource, status, problem or id"
+        placeholder="Caller, operation, status, problem, id"
         value={filter}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />

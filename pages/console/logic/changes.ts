@@ -34,6 +34,21 @@ export function listOtherwise(sent: unknown, stored: unknown): readonly Change[]
   return listChanges(sent, stored).filter(({ before, after }) => before !== undefined && after !== undefined);
 }
 
+/** Returns a value with both changes; undefined if they touch: both changed one member, or one list. */
+export function merge(seen: unknown, mine: unknown, theirs: unknown): { readonly value: unknown } | undefined {
+  const isSame = (one: unknown, other: unknown) => listChanges(one, other).length === 0;
+  if (isSame(seen, theirs)) return { value: mine };
+  if (isSame(seen, mine) || isSame(mine, theirs)) return { value: theirs };
+  if (!isObject(seen) || !isObject(mine) || !isObject(theirs)) return undefined;
+  const merged: Record<string, unknown> = {};
+  for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    const member = merge(seen[name], mine[name], theirs[name]);
+    if (member === undefined) return undefined;
+    if (member.value !== undefined) merged[name] = member.value;
+  }
+  return { value: merged };
+}
+
 /** Returns the value as one line. */
 export function formatValue(value: unknown): string {
   if (value === undefined) return 'nothing';

@@ -26,6 +26,14 @@ export function formatTime(text: string | null | undefined): string {
   return time === undefined ? MISSING : `${dateTime.format(time)} UTC`;
 }
 
+/** `20 Nov 2026, 09:30:03 UTC`: where events follow each other. */
+export function formatSeconds(text: string): string {
+  const time = parseTime(text);
+  return time === undefined
+    ? MISSING
+    : formatTime(text).replace(/(?= UTC$)/, `:${new Date(time).toISOString().slice(17, 19)}`);
+}
+
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
 /** `19 Nov`, with the year if it is another one. Both in epoch milliseconds. */

@@ -9,7 +9,8 @@ export interface PageRequest {
   readonly path: string;
   /** Those that the call set, without the token. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly hasBody: boolean;
+  /** JSON; kept in memory only. */
+  readonly body?: string | undefined;
   /** ISO 8601. */
   readonly time: string;
   readonly durationMs?: number;
@@ -20,6 +21,8 @@ export interface PageRequest {
   /** The WWW-Authenticate challenge (RFC 6750 3). */
   readonly challenge?: string | undefined;
   readonly outcome?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly upstreamRequestId?: string | undefined;
 }
 
 /** A request that Frontdesk recorded. */
@@ -42,6 +45,10 @@ export interface RequestRecord {
   readonly upstreamStatus?: number;
   readonly problem?: string;
   readonly reason?: string;
+  /** The members that a refused request failed by, each with its rule. */
+  readonly invalid?: string;
+  readonly clientRequestId?: string;
+  readonly upstreamRequestId?: string;
   readonly outcome?: string;
   readonly authenticateMs?: number;
   readonly rateLimitMs?: number;
@@ -83,16 +90,25 @@ export interface LiveRow extends Known {
 
 /** What a record and a request of this page say alike. */
 type Known = {
-  readonly [Member in 'status' | 'durationMs' | 'requestId' | 'cache' | 'outcome']?: RequestRecord[Member] | undefined;
+  readonly [Member in KnownName]?: RequestRecord[Member] | undefined;
 };
 
-export type Decision = 'allowed' | 'no valid token' | 'no role' | 'not granted' | 'rate limited' | 'unknown';
+type KnownName = 'status' | 'durationMs' | 'requestId' | 'cache' | 'outcome' | 'problem' | 'upstreamRequestId';
+
+export type Decision =
+  | 'allowed'
+  | 'no valid token'
+  | 'no role'
+  | 'not granted'
+  | 'no policy'
+  | 'rate limited'
+  | 'unknown';
 
 const DECISIONS: Readonly<Record<string, Decision>> = {
   unauthenticated: 'no valid token',
   invalid_token: 'no valid token',
   auth_unavailable: 'unknown',
-  policy_unavailable: 'unknown',
+  policy_unavailable: 'no policy',
   insufficient_scope: 'no role',
   forbidden: 'not granted',
 };
@@ -123,10 +139,15 @@ export function toLiveRows(
     ]);
 }
 
-/** Returns whether a row has each word of a filter: in its caller, operation, resource or status (`403`, `4xx`). */
-export function isShown({ caller, title, resource, status }: LiveRow, filter: string): boolean {
+/** Returns whether a row has each word of a filter: in its caller, operation, resource, status (`403`, `4xx`), problem or ids. */
+export function isShown(row: LiveRow, filter: string): boolean {
+  const { caller, title, resource, status, problem, requestId, upstreamRequestId, record, sent } = row;
   const result = status === undefined ? 'running' : `${status} ${Math.trunc(status / 100)}xx`;
-  const text = `${caller} ${title} ${resource} ${result}`.toLowerCase();
+  const clientId = record?.clientRequestId ?? sent?.headers['x-ms-client-request-id'];
+  const failed = [problem, record?.reason, record?.invalid];
+  const text = [caller, title, resource, result, ...failed, requestId, upstreamRequestId, clientId]
+    .join(' ')
+    .toLowerCase();
   return filter
     .toLowerCase()
     .split(/\s+/)
@@ -143,13 +164,14 @@ export function toResourceId({ resource, sent, title }: LiveRow): string {
 
 function fromPageRequest(request: PageRequest, own: string): LiveRow {
   const { id, method, path, time, status, durationMs, cache, requestId, outcome, challenge } = request;
+  const { problem, upstreamRequestId } = request;
   const [resource = ''] = path.split('?');
   return {
     key: requestId ?? `own-${id}`,
-    ...{ method, time, status, durationMs, cache, requestId, outcome, resource },
+    ...{ method, time, status, durationMs, cache, requestId, outcome, resource, problem, upstreamRequestId },
     title: findName(method, resource) ?? resource,
     caller: own,
-    decision: toDecision(status, challenge),
+    decision: problem === 'policy_unavailable' ? 'no policy' : toDecision(status, challenge),
     sent: request,
   };
 }
@@ -179,7 +201,8 @@ function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {
   const { requestId, time, method = '', status, durationMs, cache, outcome, resource = '', problem, subject } = record;
   return {
     key: requestId,
-    ...{ method, time, status, durationMs, cache, requestId, outcome, resource },
+    ...{ method, time, status, durationMs, cache, requestId, outcome, resource, problem },
+    upstreamRequestId: record.upstreamRequestId,
     title: record.operation,
     caller: people.find(({ objectId }) => objectId === subject)?.name ?? subject?.slice(0, 8) ?? 'anonymous',
     decision: isRateLimited(record) ? 'rate limited' : (DECISIONS[problem ?? ''] ?? 'allowed'),

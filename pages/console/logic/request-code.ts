@@ -1,23 +1,59 @@
-/** A request of the live panel as a command and as a call of the client. */
+/** A request of the live panel as a command, for an editor, and as a call of the client. */
 import { toProfilePath } from '../../../client/src/client.ts';
 import { ROUTES } from '../../../client/src/schema.ts';
+import { toLiteral } from '../../docs/logic/samples.ts';
 import { DESCRIBED, findOperation, findView } from '../operations.ts';
 import { type Query, toHref } from './address.ts';
 import { toScopeQuery } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { type LiveRow, toPattern } from './live-rows.ts';
+import { type BodySchema, formatBody, mapSecrets } from './schema.ts';
 
-/** Of another client's request only the path is known, in the specification's names. */
-export function toCurl(row: LiveRow, origin: string, profile: 'vendor' | 'microsoft'): string {
+/** Where a request goes, and what it sends. */
+interface Sent {
+  readonly origin: string;
+  readonly profile: 'vendor' | 'microsoft';
+  /** Of `markSecrets`; undefined if there is none, or if it is another client's. */
+  readonly body?: unknown;
+}
+
+/** A secret's place in a body, with the name of the variable that holds it. */
+const MARKS = /§(\w+)§/g;
+
+/** Returns a body whose secrets are named: no secret is copied. */
+export function markSecrets(schema: BodySchema, body: string): unknown {
+  const names: string[] = [];
+  return mapSecrets(schema, JSON.parse(body), (secret, path) => {
+    const name = (/\w+$/.exec(path)?.[0] ?? 'secret').replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+    const count = names.push(name) && names.filter((each) => each === name).length;
+    return secret === undefined ? undefined : `§${count > 1 ? `${name}_${count}` : name}§`;
+  });
+}
+
+/** The shell says which variable is missing. Of another client's request only the path is known, in the specification's names. */
+export function toCurl(row: LiveRow, { origin, profile, body }: Sent): string {
   const { method, sent } = row;
-  const hasBody = sent?.hasBody ?? ['POST', 'PUT'].includes(method);
-  const path = sent?.path ?? toProfilePath(row.resource, profile) + toVersion(row.title);
+  const isUnknown = sent === undefined && ['POST', 'PUT', 'PATCH'].includes(method);
+  const data = quote(formatBody(body) ?? '').replace(MARKS, (_, name: string) => `'"\${${name}:?}"'`);
   return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(origin + path)}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(origin + toPath(row, profile))}`,
     '-H "Authorization: Bearer $TOKEN"',
     ...Object.entries(sent?.headers ?? {}).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(hasBody ? ['--data @body.json'] : []),
+    ...(body === undefined ? [] : [`--data ${data}`]),
+    ...(isUnknown ? ['--data @body.json'] : []),
   ].join(' \\\n  ');
+}
+
+/** For the REST clients of editors; variables are in double braces. */
+export function toHttp(row: LiveRow, { origin, profile, body }: Sent): string {
+  const headers = Object.entries(row.sent?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const data = body === undefined ? [] : ['', formatBody(body).replace(MARKS, '{{$1}}')];
+  const head = `${row.method} ${origin}${toPath(row, profile)}`;
+  return [head, 'authorization: Bearer {{token}}', ...headers, ...data].join('\n');
+}
+
+function toPath({ sent, resource, title }: LiveRow, profile: Sent['profile']): string {
+  return sent?.path ?? toProfilePath(resource, profile) + toVersion(title);
 }
 
 function toVersion(operation: string): string {
@@ -31,17 +67,20 @@ function quote(text: string): string {
 }
 
 /** Returns the call of `@frontdesk/client`; undefined for a request that the client has no method for. */
-export function toClientCode({ title, resource, sent }: LiveRow): string | undefined {
+export function toClientCode({ title, resource, sent }: LiveRow, body?: unknown): string | undefined {
   const operation = DESCRIBED.find(({ name }) => name === title);
   if (operation === undefined || !(title in ROUTES)) return undefined;
   const [path = '', query = ''] = (sent?.path ?? resource).split('?');
   const names = toPattern(operation.path).exec(path)?.groups ?? {};
   const given = [...new URLSearchParams(query)].filter(([name]) => name !== 'api-version');
-  const members = [...Object.entries(names), ...given].map(
-    ([name, value]) => `  ${/^[\w$]+$/.test(name) ? name : `'${name}'`}: ${JSON.stringify(decodeURIComponent(value))},`,
-  );
-  const body = sent?.hasBody ? ['  body,'] : [];
-  return `const { body: result } = await client.${title}({\n${[...members, ...body].join('\n')}\n});`;
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = sent?.headers ?? {};
+  const input = {
+    ...Object.fromEntries(Object.entries(names).map(([name, value]) => [name, decodeURIComponent(value)])),
+    ...Object.fromEntries(given),
+    ...{ ...(ifMatch && { ifMatch }), ...(ifNoneMatch && { ifNoneMatch }), ...(body !== undefined && { body }) },
+  };
+  const text = toLiteral(input).replace(/'§(\w+)§'/g, "process.env.$1 ?? ''");
+  return `const { body: result } = await client.${title}(${text});`;
 }
 
 /** Returns the address where the console shows the same; undefined if it has no view of the operation. */

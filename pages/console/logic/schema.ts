@@ -8,6 +8,16 @@ export interface Issue {
   readonly message: string;
 }
 
+/** The schema of a body, with those that it refers to. */
+export interface BodySchema {
+  readonly schema: Schema;
+  readonly schemas: Schemas;
+}
+
+export function formatBody(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
 type Steps = readonly (string | number)[];
 type Json = Readonly<Record<string, unknown>>;
 
@@ -105,25 +115,38 @@ export function findMember(schema: Schema, schemas: Schemas, path: string): Sche
 /** Ways to sign in that need no secret beside them. */
 const MODES_WITHOUT_SECRET = ['Msi', 'UserToken'];
 
-/** Returns the paths of the secrets that the objects of a value may have: those that it has, or those that it lacks. */
-export function findSecrets(
-  schema: Schema,
-  schemas: Schemas,
-  value: unknown,
-  wanted: 'given' | 'missing',
-): readonly string[] {
-  const walk = (at: Schema, each: unknown, steps: Steps): readonly string[] => {
-    if (at.writeOnly) return (each === undefined || each === null) === (wanted === 'missing') ? [toPath(steps)] : [];
-    const kind = choose(at, schemas, each);
-    if (kind === undefined) return [];
-    if (Array.isArray(each)) return each.flatMap((one, index) => walk(kind.items ?? {}, one, [...steps, index]));
-    if (!isObject(each)) return [];
+/** Names of secrets in maps, whose members no schema describes. */
+const SECRET_NAME = /(?:[sS]ecret|[pP]assword|[tT]oken|Key)$/;
+
+type MapSecret = (secret: unknown, path: string) => unknown;
+
+/** Returns the value with each of its secrets replaced, also those that its objects may have and lack; undefined leaves one out. */
+export function mapSecrets({ schema, schemas }: BodySchema, value: unknown, map: MapSecret): unknown {
+  const walk = (at: Schema, each: unknown, steps: Steps): unknown => {
+    if (at.writeOnly) return map(each, toPath(steps));
+    const kind = choose(at, schemas, each) ?? {};
+    if (Array.isArray(each)) return each.map((one, index) => walk(kind.items ?? {}, one, [...steps, index]));
+    if (!isObject(each)) return each;
     const needsNone = MODES_WITHOUT_SECRET.includes(String(each['authenticationMode']));
-    return Object.entries(kind.properties ?? {}).flatMap(([name, member]) =>
-      needsNone && member.writeOnly ? [] : walk(member, each[name], [...steps, name]),
-    );
+    const { properties = {} } = kind;
+    const lacking = Object.keys(properties).filter((name) => !(name in each) && properties[name]?.writeOnly);
+    const members = [...Object.keys(each), ...(needsNone ? [] : lacking)].map((name) => {
+      const isSecret = properties[name] === undefined && SECRET_NAME.test(name);
+      return [name, walk(properties[name] ?? { writeOnly: isSecret }, each[name], [...steps, name])];
+    });
+    return Object.fromEntries(members.filter(([, member]) => member !== undefined));
   };
   return walk(schema, value, []);
+}
+
+/** Returns the paths of the secrets that the objects of a value may have and lack. */
+export function findMissingSecrets(body: BodySchema, value: unknown): readonly string[] {
+  const paths: string[] = [];
+  mapSecrets(body, value, (secret, path) => {
+    if (secret === undefined || secret === null) paths.push(path);
+    return secret;
+  });
+  return paths;
 }
 
 /** Returns the value without the members that the service sets and without nulls, as it is edited. */

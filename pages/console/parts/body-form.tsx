@@ -1,17 +1,12 @@
 /** The form of a request's body, made of its schema in the OpenAPI document: fields, the whole as JSON, and what is wrong. */
 
 import type { ComponentChildren } from 'preact';
-import { resolve, type Schemas } from '../../docs/logic/describe-schema.ts';
+import { resolve } from '../../docs/logic/describe-schema.ts';
 import type { Schema } from '../../docs/logic/document.ts';
 import { at, withAt } from '../logic/changes.ts';
 import { type BodyField, toText } from '../logic/kind.ts';
-import { findIssues, findMember, type Issue } from '../logic/schema.ts';
+import { type BodySchema, findIssues, findMember, formatBody, type Issue } from '../logic/schema.ts';
 import { SelectField, TextField } from './field.tsx';
-
-export interface BodySchema {
-  readonly schema: Schema;
-  readonly schemas: Schemas;
-}
 
 export interface Draft {
   /** Undefined if the text is not JSON. */
@@ -29,8 +24,11 @@ export function parseDraft({ schema, schemas }: BodySchema, text: string): Draft
   }
 }
 
-export function formatBody(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
+/** Secrets that a body lacks: the service keeps them, and returns none. */
+interface Secrets {
+  readonly paths: readonly string[];
+  readonly typed: Readonly<Record<string, string>>;
+  readonly onType: (path: string, secret: string) => void;
 }
 
 interface BodyFormProps {
@@ -39,6 +37,7 @@ interface BodyFormProps {
   readonly fields: readonly BodyField[];
   readonly text: string;
   readonly draft: Draft;
+  readonly secrets: Secrets;
   readonly onText: (text: string) => void;
   /** The request has no body: only the buttons. */
   readonly isAbsent?: boolean;
@@ -48,7 +47,7 @@ interface BodyFormProps {
 }
 
 export function BodyForm(props: BodyFormProps) {
-  const { label, body, fields, text, draft, onText, isAbsent = false, children, onSubmit } = props;
+  const { label, body, fields, text, draft, secrets, onText, isAbsent = false, children, onSubmit } = props;
   const submit = (event: Event) => {
     event.preventDefault();
     if (isAbsent || draft.issues.length === 0) onSubmit();
@@ -78,8 +77,27 @@ export function BodyForm(props: BodyFormProps) {
       ) : (
         !isAbsent && json
       )}
+      {!isAbsent && <SecretFields {...secrets} />}
       <div class="actions">{children}</div>
     </form>
+  );
+}
+
+function SecretFields({ paths, typed, onType }: Secrets) {
+  if (paths.length === 0) return null;
+  return (
+    <section class="fields" aria-label="Secrets">
+      {paths.map((path) => (
+        <TextField
+          key={path}
+          type="password"
+          label={path.replaceAll('properties.', '')}
+          hint="A secret that the service keeps: sent only if you type it."
+          value={typed[path] ?? ''}
+          onInput={(secret) => onType(path, secret)}
+        />
+      ))}
+    </section>
   );
 }
 

@@ -3,7 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type ErrorDetail, FrontdeskError } from '../../../client/src/index.ts';
 import { findMissing } from '../api.ts';
+import { describeGrants } from '../known.ts';
+import { explain } from '../logic/explain.ts';
 import { StoppedWaiting } from '../logic/open-outcome.ts';
+import { findOperation } from '../operations.ts';
 import { announce } from './announce.tsx';
 import { useNow } from './hooks.ts';
 import { Icon } from './icon.tsx';
@@ -15,7 +18,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   409: 'Not possible in this state',
-  412: 'It exists, or somebody else changed it',
+  412: 'It is not what you saw',
   413: 'Too large',
   500: 'Frontdesk failed',
 };
@@ -38,12 +41,15 @@ interface FailureProps {
   readonly service: string;
   /** Absent if it must not be sent again. */
   readonly onRetry?: (() => void) | undefined;
+  /** What a 412 says of a write. */
+  readonly conflict?: string | undefined;
   readonly children?: ComponentChildren;
 }
 
-export function Failure({ error, what, service, onRetry, children }: FailureProps) {
+export function Failure({ error, what, service, onRetry, conflict, children }: FailureProps) {
   const known = error instanceof FrontdeskError ? error : undefined;
-  const heading = toHeading(error, service);
+  const heading = known?.status === 412 && conflict ? conflict : toHeading(error, service);
+  const why = known && explain({ problem: known.problem });
   const reason = toReason(error, service);
   useEffect(() => announce(`${what}. ${reason}`), [error]);
   return (
@@ -52,10 +58,15 @@ export function Failure({ error, what, service, onRetry, children }: FailureProp
         <Icon name={known?.status === 403 ? 'lock' : 'error'} /> {what}
       </h2>
       <p>
-        {heading && <strong>{heading}.</strong>} {reason}
+        {heading && !reason.startsWith(heading) && <strong>{heading}.</strong>} {reason}
       </p>
       {known && <Details details={known.details.flatMap(splitDetail)} />}
       {known?.outcome && <p>{OUTCOMES[known.outcome]}</p>}
+      {why && (
+        <p class="muted">
+          It is {why.side}. {why.advice}
+        </p>
+      )}
       <div class="actions">
         {children}
         {onRetry && !known?.isFinal && (
@@ -85,7 +96,7 @@ function toReason(error: Error, service: string): string {
   if (!DENIALS.includes(error.problem ?? '')) return error.message.replaceAll('The cloud service', service);
   const missing = findMissing(error.requestId);
   return missing === undefined
-    ? 'You have the role, but not for this resource. Ask an administrator to grant it.'
+    ? `You have the role, but not for this resource. ${describeGrants(findOperation(error.operation).role)} Ask an administrator to grant it.`
     : `You don't have the ${missing}. Ask an administrator for it, or use another account.`;
 }
 

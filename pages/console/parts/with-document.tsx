@@ -1,10 +1,11 @@
 /** The form of an operation's body needs the deployment's OpenAPI document. */
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { listOperations, type OpenApiDocument } from '../../docs/logic/document.ts';
 import { loadDocument } from '../api.ts';
+import { type BodySchema, findMissingSecrets, formatBody, mapSecrets } from '../logic/schema.ts';
 import { useLoad } from '../use-load.ts';
-import { type BodySchema, formatBody, parseDraft } from './body-form.tsx';
+import { parseDraft } from './body-form.tsx';
 import { useStored } from './hooks.ts';
 import { LoadView } from './load-view.tsx';
 
@@ -32,9 +33,31 @@ export function findBody(document: OpenApiDocument, operation: string): FormBody
   return { schema: json?.schema ?? {}, schemas: document.components.schemas, example: json?.example };
 }
 
-/** What is typed as a body; this tab keeps it. */
+/** What is typed as a body; this tab keeps it, without its secrets. */
 export function useDraft(key: string, body: FormBody, initial: unknown) {
-  const [text, onText] = useStored(key, formatBody(initial));
+  const [stored, store] = useStored(key, formatBody(initial));
+  const [text, setText] = useState(stored);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const draft = useMemo(() => parseDraft(body, text), [text]);
-  return { body, text, draft, onText };
+  const onText = (next: string) => {
+    setText(next);
+    const { value } = parseDraft(body, next);
+    if (value !== undefined) store(formatBody(mapSecrets(body, value, () => undefined)));
+  };
+  return {
+    ...{ body, text, draft, onText },
+    secrets: {
+      typed,
+      paths: findMissingSecrets(body, draft.value),
+      onType: (path: string, secret: string) => setTyped({ ...typed, [path]: secret }),
+    },
+    /** Returns the body with the secrets that were typed. */
+    complete: (value = draft.value) => mapSecrets(body, value, (secret, path) => secret ?? (typed[path] || undefined)),
+    /** Shows another body, and forgets what was typed. */
+    reset: (value: unknown) => {
+      setText(formatBody(value));
+      setTyped({});
+      sessionStorage.removeItem(key);
+    },
+  };
 }

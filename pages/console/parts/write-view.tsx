@@ -44,6 +44,7 @@ export function WriteView({ write, service }: WriteViewProps) {
       what={`${job.what}: ${isOpen ? 'the outcome is not known' : 'not done'}`}
       service={service}
       onRetry={mayRepeat ? () => write.run(job) : undefined}
+      conflict={job.conflict}
     >
       {isOpen && (
         <button type="button" class={found ? '' : 'primary'} onClick={write.look}>

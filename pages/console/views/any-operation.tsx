@@ -7,7 +7,8 @@ import { toInputName } from '../../docs/logic/samples.ts';
 import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
-import { BodyForm, formatBody } from '../parts/body-form.tsx';
+import { formatBody } from '../logic/schema.ts';
+import { BodyForm } from '../parts/body-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -52,7 +53,7 @@ function useOperation({ openApi, name, title, initial }: FormProps) {
       what: title ?? operation.summary,
       send: (signal) => {
         const given = parameters.filter(({ value }) => value !== '').map(({ input, value }) => [input, value]);
-        const input = { ...Object.fromEntries(given), ...(operation.requestBody && { body: form.draft.value }) };
+        const input = { ...Object.fromEntries(given), ...(operation.requestBody && { body: form.complete() }) };
         return call(client, name, input, { signal });
       },
       ...(operation.method === 'GET' || title ? {} : { look: async () => ({ text: UNTOLD }) }),

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FrontdeskError } from '../../../client/src/index.ts';
 import { type Answer, call } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { type Change, listChanges } from '../logic/changes.ts';
+import { type Change, listChanges, merge } from '../logic/changes.ts';
 import { toInput } from '../logic/kind.ts';
-import { findSecrets, toEditable } from '../logic/schema.ts';
-import { BodyForm, type BodySchema, formatBody } from '../parts/body-form.tsx';
+import { type BodySchema, formatBody, toEditable } from '../logic/schema.ts';
+import { BodyForm } from '../parts/body-form.tsx';
 import { ChangeList } from '../parts/change-list.tsx';
 import { TextField } from '../parts/field.tsx';
 import { useStored } from '../parts/hooks.ts';
@@ -50,22 +50,27 @@ function useEditing({ state, existing, onSaved, body }: FormProps, write: Write)
   const draftKey = JSON.stringify(['draft', kind.id, names, key]);
   const [name, setName] = useStored(`${draftKey} name`, key);
   const form = useDraft(draftKey, body, existing || key === '' ? before : body.example);
-  const { text, draft, onText: setText } = form;
+  const { text, draft } = form;
   const adopt = (answer: Answer) => {
     setSeen(answer);
-    setText(formatBody(toText(answer)));
-    sessionStorage.removeItem(draftKey);
+    form.reset(toText(answer));
   };
   useEffect(() => {
     // A form without changes shows what is there now.
     if (existing && text === formatBody(before)) adopt(existing);
   }, [existing]);
-  const save = (condition: object) =>
+  const save = (condition: object, value = draft.value) =>
     write.run({
       what: existing ? `Change ${name}` : `Create ${name}`,
-      sent: draft.value,
+      sent: value,
+      conflict: existing ? 'Somebody else has changed it' : 'It exists already',
       send: (signal) =>
-        call(client, kind.write ?? '', { ...toInput(kind, names, name), ...condition, body: draft.value }, { signal }),
+        call(
+          client,
+          kind.write ?? '',
+          { ...toInput(kind, names, name), ...condition, body: form.complete(value) },
+          { signal },
+        ),
       look: (signal) => lookFor(state, client, name, { signal, toText: () => THERE }),
       onDone: (answer) => {
         adopt(answer);
@@ -76,18 +81,8 @@ function useEditing({ state, existing, onSaved, body }: FormProps, write: Write)
         void followJob(state, client, name, answer);
       },
     });
-  return {
-    ...{ before, name, setName, form },
-    submit: () => save(seen?.etag ? { ifMatch: seen.etag } : { ...kind.ifNew }),
-    overwrite: (theirs: Answer) => {
-      setSeen(theirs);
-      save({ ifMatch: theirs.etag });
-    },
-    take: (theirs: Answer) => {
-      write.clear();
-      adopt(theirs);
-    },
-  };
+  const submit = () => save(seen?.etag ? { ifMatch: seen.etag } : { ...kind.ifNew });
+  return { before, name, setName, form, save, submit, adopt, setSeen };
 }
 
 function EditForm(props: FormProps) {
@@ -96,6 +91,10 @@ function EditForm(props: FormProps) {
   const change = useWrite();
   const write = existing ? change : state.creation;
   const { form, before, name, setName, ...editing } = useEditing(props, write);
+  useEffect(() => {
+    // What became of the one before.
+    if (!existing && write.state.kind === 'done') write.clear();
+  }, []);
   const { text, draft, onText: setText } = form;
   const exists = !existing && state.list.value?.rows.some((row) => row[kind.key] === name);
   return (
@@ -106,7 +105,6 @@ function EditForm(props: FormProps) {
           <TextField label="Name" value={name} onInput={setName} />
         </>
       )}
-      {existing && <MissingSecrets paths={findSecrets(body.schema, body.schemas, draft.value, 'missing')} />}
       <BodyForm
         label={`${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} as JSON`}
         fields={kind.fields ?? []}
@@ -138,8 +136,14 @@ function EditForm(props: FormProps) {
           {...{ state, name, body }}
           seen={before}
           mine={draft.value}
-          onResolve={editing.overwrite}
-          onTake={editing.take}
+          onResolve={(theirs, value) => {
+            editing.setSeen(theirs);
+            editing.save({ ifMatch: theirs.etag }, value);
+          }}
+          onTake={(theirs) => {
+            write.clear();
+            editing.adopt(theirs);
+          }}
         />
       )}
     </div>
@@ -148,23 +152,6 @@ function EditForm(props: FormProps) {
 
 function isConflict({ state }: Write): boolean {
   return state.kind === 'failed' && state.error instanceof FrontdeskError && state.error.status === 412;
-}
-
-function MissingSecrets({ paths }: { readonly paths: readonly string[] }) {
-  if (paths.length === 0) return null;
-  return (
-    <section class="note stack" aria-label="Secrets to enter again">
-      <strong>Secrets are never returned, so they are not in this text.</strong> Enter again what is used; it may not
-      work without them:
-      <ul class="bullets">
-        {paths.map((path) => (
-          <li key={path}>
-            <code>{path}</code>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 interface ChangesProps {
@@ -189,7 +176,8 @@ interface ConflictProps {
   readonly seen: unknown;
   readonly mine: unknown;
   readonly body: BodySchema;
-  readonly onResolve: (theirs: Answer) => void;
+  /** Saves a body over theirs. */
+  readonly onResolve: (theirs: Answer, body: unknown) => void;
   readonly onTake: (theirs: Answer) => void;
 }
 
@@ -201,6 +189,7 @@ function Conflict({ state, name, seen, mine, body, onResolve, onTake }: Conflict
     <LoadView load={current} what={`${name} as it is now`} service={state.service} isStatic>
       {(theirs) => {
         const now = toEditable(body.schema, body.schemas, theirs.body);
+        const both = merge(seen, mine, now);
         return (
           <section class="note stack" aria-label="Changed by somebody else">
             <Changes title="They changed" changes={listChanges(seen, now)} from="you saw" to="now it is" />
@@ -211,7 +200,12 @@ function Conflict({ state, name, seen, mine, body, onResolve, onTake }: Conflict
               to="yours"
             />
             <div class="actions">
-              <button type="button" class="danger" onClick={() => onResolve(theirs)}>
+              {both && (
+                <button type="button" class="primary" onClick={() => onResolve(theirs, both.value)}>
+                  Save both changes
+                </button>
+              )}
+              <button type="button" class="danger" onClick={() => onResolve(theirs, mine)}>
                 Save mine over theirs
               </button>
               <button type="button" onClick={() => onTake(theirs)}>

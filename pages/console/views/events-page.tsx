@@ -115,7 +115,7 @@ function Events({ loaded: { events, hasMore, response } }: { readonly loaded: Lo
           />
           <Choices
             name="level"
-            values={LEVELS.filter((each) => events.some((event) => toLevel(event) === each))}
+            values={LEVELS.filter((each) => each === level || events.some((event) => toLevel(event) === each))}
             count={(each) => events.filter((event) => toLevel(event) === each).length}
           />
         </Toolbar>
@@ -123,6 +123,11 @@ function Events({ loaded: { events, hasMore, response } }: { readonly loaded: Lo
           {shown.length === events.length ? `All ${events.length}` : `${shown.length} of ${events.length}`}
           {hasMore && ', and the service has more'}
         </span>
+        {shown.length < events.length && (
+          <a class="button small" href={hrefWith({ state: '', level: '' })}>
+            Show all
+          </a>
+        )}
       </div>
       {shown.length === 0 ? (
         <p class="empty">

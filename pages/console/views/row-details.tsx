@@ -131,6 +131,7 @@ export function RowActions({ state, row, isShort = false, onDone }: RowActionsPr
       onDone: (answer) => {
         if (action.isRemoval) {
           go(hrefWith({ item: '', tab: '' }));
+          state.creation.clear();
           state.list.reload(true);
         } else void followJob(state, client, key, answer).then(() => onDone?.());
       },

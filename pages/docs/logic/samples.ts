@@ -135,7 +135,7 @@ function format(body: unknown): string {
 }
 
 /** Returns JSON as a TypeScript literal: no quotes around names that need none, single quotes elsewhere. */
-function toLiteral(value: unknown, indent = ''): string {
+export function toLiteral(value: unknown, indent = ''): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
