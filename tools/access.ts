@@ -1,7 +1,7 @@
 /** `npm run access`: who may do what, and why not; the versions of the policy in its table. */
 import { parseArgs } from 'node:util';
 import { SettingsError } from '../lib/settings/read-settings.ts';
-import { CliError, describeFailure, print } from './access/cli.ts';
+import { CliError, describeFailure, showInvisible } from './access/cli.ts';
 import type { Command, Options } from './access/commands.ts';
 
 const USAGE = `Shows and changes who may do what.
@@ -49,7 +49,7 @@ async function run(args: readonly string[]): Promise<number> {
     const { values, positionals } = parseOptions(args);
     const [verb = '', ...operands] = positionals;
     if (values.help || verb === '') {
-      print(USAGE);
+      process.stdout.write(`${USAGE}\n`);
       return values.help ? 0 : 2;
     }
     // Loaded on demand: the SDK takes a while.
@@ -57,7 +57,8 @@ async function run(args: readonly string[]): Promise<number> {
     await (await findCommand(verb))(operands, values);
     return 0;
   } catch (error) {
-    process.stderr.write(`${error instanceof SettingsError ? error.message : describeFailure(error)}\n`);
+    const message = error instanceof SettingsError ? error.message : describeFailure(error);
+    process.stderr.write(`${message.split('\n').map(showInvisible).join('\n')}\n`);
     return error instanceof CliError ? error.exitCode : 1;
   }
 }

@@ -5,11 +5,13 @@ import { ROLES } from './roles.ts';
 
 export type Role = (typeof ROLES)[number];
 
-/** Names are case-insensitive. */
-const name = z.string().min(1).transform(lowerAscii);
+/** One that moves the cursor would hide a grant where the policy is read. */
+const visible = z.string().regex(/^\P{C}*$/u, 'must not have control or invisible characters');
 
-const resource = z
-  .string()
+/** Names are case-insensitive. */
+const name = visible.min(1).transform(lowerAscii);
+
+const resource = visible
   .regex(/^(?:\*|(?:\/[^/]+)+)$/, 'must be * or start with /')
   // It would read as a wildcard and match nothing.
   .regex(/^(?:\*|[^*]+)$/, 'must not have * inside a path; a path covers all that is below it')

@@ -224,6 +224,16 @@ it('a large policy is spread over properties, with characters of any plane; a la
   expect(await run(rollback, ['1'])).toContain('Nothing to change');
 });
 
+it('what moves the cursor is shown escaped: nobody hides a line', async () => {
+  await begin(without('Items.Read'));
+  expect(await run(push, [write(accessPolicy)], { over: '1', as: 'eve\r', message: 'a\n+ b\u001b[2K' })).toContain(
+    'of eve\\u{d} is',
+  );
+  const shown = await run(history);
+  expect(shown).toContain('eve\\u{d}: a\\u{a}+ b\\u{1b}[2K\n');
+  expect(shown).not.toMatch(/[^\P{C}\n]/u);
+});
+
 it('a policy in force that somebody deleted is no first policy: history and rollback come first', async () => {
   await begin(without('Items.Read'));
   await run(push, [write(accessPolicy)], { over: '1', message: 'more' });

@@ -4,6 +4,7 @@ import { operations } from '../../functions/operations.ts';
 import { formatCacheStatus } from '../../lib/cache/freshness.ts';
 import { SPAN_MEMBERS, STAGE_MEMBERS } from '../../lib/observability/request-record.ts';
 import { parseCacheStatus } from '../../pages/console/logic/cache-status.ts';
+import { explain } from '../../pages/console/logic/explain.ts';
 import {
   isShown,
   type LiveRow,
@@ -83,6 +84,17 @@ it.each([
 ])('a request with the problem %s has the decision: %s', (problem, decision) => {
   const { upstreamTries: _, ...rest } = record;
   expect(toLiveRows([], [{ ...rest, problem }], people, 'me')[0]?.decision).toBe(decision);
+});
+
+it.each([
+  [{ problem: 'throttled', reason: 'caller_limit' }, "the caller's", 'this person is over the limit'],
+  [{ problem: 'throttled', reason: 'retry_after' }, "the service's", 'Retry-After'],
+  [{ problem: 'forbidden', reason: 'no_grant_for_resource' }, "the operators'", 'access policy'],
+  [{ problem: 'policy_unavailable' }, "the operators'", 'not loaded'],
+  [{ problem: 'length_required' }, "the caller's", 'Change the request.'],
+])('%j is %s', (failed, side, advice) => {
+  expect(explain(failed)).toMatchObject({ side, advice: expect.stringContaining(advice) });
+  expect(explain({})).toBeUndefined();
 });
 
 it("an upstream's 429 is not Frontdesk's rate limit", () => {

@@ -14,8 +14,14 @@ export class CliError extends Error {
   }
 }
 
+/** Prints a line. What it has from a table or a file cannot move the cursor: what is not seen is escaped. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${showInvisible(text)}\n`);
+}
+
+/** Returns the text with control, bidirectional and other invisible characters as `\\u{d}`. */
+export function showInvisible(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** Returns what failed, and what to do where that is known; never a stack trace. */

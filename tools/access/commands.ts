@@ -94,10 +94,11 @@ export const history: Command = async (_, options) => {
   if (newest === undefined) throw new CliError(`${store.name} has no policy. Push one.`);
   const last = versions.find(({ version }) => version === current?.version);
   const fault = findFault(current, newest);
-  if (current === undefined) print(`${DELETED}: rollback ${newest.version} puts the last version in force again.\n`);
-  else if (fault) print(`${fault}: for 24 hours each instance keeps the policy that it has. Roll back.\n`);
+  if (current === undefined) print(`${DELETED}: rollback ${newest.version} puts the last version in force again.`);
+  else if (fault) print(`${fault}: for 24 hours each instance keeps the policy that it has. Roll back.`);
   else if (last?.text !== current.text)
-    print(`The policy in force was written by hand at ${current.changedAt}: it is no version.\n`);
+    print(`The policy in force was written by hand at ${current.changedAt}: it is no version.`);
+  if (current === undefined || fault || last?.text !== current.text) print('');
   for (const { version, changedAt, changedBy, message } of versions) {
     const mark = version === current?.version ? (fault ? '!' : '*') : ' ';
     print(`${mark} ${String(version).padStart(4)}  ${changedAt}  ${changedBy}${message && `: ${message}`}`);

@@ -1,7 +1,7 @@
 /** The versions of the policy in its table: one row for each, and one for the version in force (docs/decisions.md#policy-in-a-table). */
 import type { TableClient, TableEntityResult, TransactionAction } from '@azure/data-tables';
 import { CURRENT, joinText, PARTITION, toVersionRow } from '../../lib/policy/table-policy.ts';
-import { CliError } from './cli.ts';
+import { CliError, showInvisible } from './cli.ts';
 
 export interface StoredPolicy {
   /** The document, without `version`. */
@@ -103,7 +103,7 @@ export class PolicyStore {
 export function describe(policy: StoredPolicy | undefined): string {
   if (policy === undefined) return 'the policy was deleted';
   const { version, changedBy, changedAt } = policy;
-  return `version ${version ?? 'without a number'} was pushed by ${changedBy} at ${changedAt}`;
+  return `version ${version ?? 'without a number'} was pushed by ${showInvisible(changedBy)} at ${changedAt}`;
 }
 
 function toPolicy(row: TableEntityResult<Record<string, unknown>>): StoredPolicy {

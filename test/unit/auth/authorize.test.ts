@@ -173,4 +173,9 @@ it('an invalid resource is reported with what it must be', () => {
   expect(error?.issues).toEqual([
     expect.objectContaining({ path: ['grants', 0, 'resources', 1], message: 'must be * or start with /' }),
   ]);
+  // A name that moves the cursor hides the line that grants it.
+  for (const part of [{ resources: ['/companies/a\r'] }, { tenants: ['a\u202e'] }, { clients: ['a\u001b[2K'] }]) {
+    const [issue] = accessPolicy.safeParse({ grants: [{ ...everything, ...part }] }).error?.issues ?? [];
+    expect(issue?.message).toBe('must not have control or invisible characters');
+  }
 });
