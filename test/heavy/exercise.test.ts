@@ -9,9 +9,9 @@ import { tenants } from '../../dev/seed.ts';
 import { checkOrigin } from '../../tools/doctor/check-origin.ts';
 import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
-import { type Incident, ofCallers, ofIdentity, ofServices, ofSettings } from './incidents.ts';
+import { type Incident, ofCallers, ofIdentity, ofServices } from './incidents.ts';
 import { type Command, readLines, startShell } from './operator-shell.ts';
-import { ofFrontdesk } from './own-incidents.ts';
+import { ofFrontdesk, ofSettings } from './own-incidents.ts';
 import { MINUTE_MS, startWatchedStack, type Watched } from './watched-stack.ts';
 import { allRules, rules, type Workspace } from './workspace.ts';
 
@@ -31,6 +31,7 @@ const outputs = {
   FRONTDESK_POLICY_TABLES:
     '/subscriptions/s/providers/Microsoft.Storage/storageAccounts/stc/tableServices/default/tables',
   FRONTDESK_WORKSPACE: 'log-test',
+  AZURE_KEY_VAULT_NAME: 'kv-test',
 };
 /** What the operator fills in. */
 const variables = {
@@ -44,6 +45,7 @@ const variables = {
   ROLE: 'role-1',
   LAST_TAG: 'v0.1.0',
   OPERATIONS: 'all',
+  KEY_FILE: 'key',
   ORIGIN: 'https://portal.example',
 };
 
@@ -139,7 +141,7 @@ it.each(incidents.map((incident) => [incident.name, incident.rule ?? 'nobody', i
     if (minutes !== undefined && rule !== 'unavailable')
       expect(allRules.find((each) => each.name === rule)?.runbook).toBe(section);
     expect(sectionOf(section)).toContain(words);
-    expect(mended).toEqual(lines && command ? [expect.stringMatching(command)] : []);
+    expect(mended.join('\n')).toMatch(lines && command ? command : /^$/);
     expect(after).toEqual([200, 200]);
   },
 );

@@ -1,9 +1,6 @@
 /** Incidents of the local stack: how each is caused, which mail must come and when, what the runbook says of it, and how it ends. */
-import { randomBytes } from 'node:crypto';
 import { TableClient } from '@azure/data-tables';
 import { tenants } from '../../dev/seed.ts';
-import { SealedLinks } from '../../lib/upstream/sealed-link.ts';
-import { startJob, toPath, validRequest } from '../support/valid-requests.ts';
 import { MINUTE_MS, type WatchedStack } from './watched-stack.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -62,7 +59,6 @@ const current = { partitionKey: 'policy', rowKey: 'current' };
 
 const repeat = (count: number, send: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, send));
 const at = ({ clock }: WatchedStack) => ({ TimeGenerated: clock.time });
-const items = validRequest('listItems');
 
 const SET = /^az functionapp config appsettings set --settings \S+=\S+ --resource-group rg-test --name func-test$/;
 const ASSIGN =
@@ -212,44 +208,4 @@ const ofCallers: readonly Incident[] = [
   },
 ];
 
-const ofSettings: readonly Incident[] = [
-  {
-    name: 'the settings do not let the app start',
-    ...{ rule: 'unavailable', minutes: 5, section: 'does-not-start', words: 'AUTH_TENANTS', lines: 'settings' },
-    ...{ command: SET, doctor: 'settings', settings: { AUTH_TENANTS: undefined } },
-    cause: (app) => app.moveTo(app.emptyHostUrl),
-    recover: (app) => app.moveTo(app.stack.url),
-  },
-  {
-    name: 'OPERATIONS lacks an operation',
-    ...{ rule: 'wrong-settings', minutes: 15, section: 'wrong-settings', words: '`OPERATIONS`', lines: 'operations' },
-    ...{ command: SET, doctor: 'operations' },
-    each: (app) => fetch(app.stack.url + toPath(startJob) + startJob.query, { method: 'POST' }),
-  },
-  {
-    name: 'a frontend was built for the other profile',
-    ...{ rule: 'wrong-settings', minutes: 15, section: 'wrong-settings', words: 'CLOUD_PROFILE' },
-    each: ({ stack }) => fetch(`${stack.url}${toPath(items).replace('/companies', '/v2.0/companies')}`),
-  },
-  {
-    name: 'LINK_KEY differs between instances',
-    ...{ rule: 'wrong-settings', minutes: 15, section: 'wrong-settings', words: '`LINK_KEY`' },
-    ...{ doctor: 'links', settings: { LINK_KEY: undefined } },
-    each: async (app) => {
-      const link = new SealedLinks(randomBytes(32), app.clock).seal('?$skiptoken=1', ['page', 'x']);
-      const headers = await app.authorize('ann');
-      return fetch(`${app.stack.url}${toPath(items)}${items.query || '?'}&$skiptoken=${link}`, { headers });
-    },
-  },
-  {
-    name: 'the origin of a frontend is not allowed',
-    ...{ section: 'wrong-settings', words: 'the host refuses the origin', doctor: 'origin', lines: 'origin' },
-    command: /^az functionapp cors add --allowed-origins https:\/\/portal\.example --resource-group rg-test --name /,
-    each: ({ stack }) =>
-      fetch(stack.url + toPath(items), {
-        ...{ method: 'OPTIONS', headers: { origin: 'https://portal.example', 'access-control-request-method': 'GET' } },
-      }),
-  },
-];
-
-export { ASSIGN, always, at, current, ofCallers, ofIdentity, ofServices, ofSettings, openPolicy, outliveADay, SET };
+export { ASSIGN, always, at, current, ofCallers, ofIdentity, ofServices, openPolicy, outliveADay, SET };

@@ -1,10 +1,13 @@
-/** Incidents of what Frontdesk itself depends on, and what the platform logs of them: writes to the policy's table, the cap. */
+/** Incidents of what Frontdesk itself depends on, of its settings, and what the platform logs of them: writes to the policy's table, the cap. */
+import { randomBytes } from 'node:crypto';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
+import { SealedLinks } from '../../lib/upstream/sealed-link.ts';
 import { serveBy } from '../support/serve-directly.ts';
-import { itemDefinition } from '../support/valid-requests.ts';
+import { authorizeCopy, itemDefinition, startJob, toPath, validRequest } from '../support/valid-requests.ts';
 import { ASSIGN, always, at, current, type Incident, openPolicy, outliveADay, SET } from './incidents.ts';
 
+const items = validRequest('listItems');
 const NO_POLICY = { section: 'policy-fails', words: 'npm run access -- history', doctor: 'policy table' } as const;
 
 export const ofFrontdesk: readonly Incident[] = [
@@ -49,6 +52,20 @@ export const ofFrontdesk: readonly Incident[] = [
       outliveADay(app);
     },
     recover: ({ stack }) => stack.issuer.reset(),
+  },
+  {
+    name: 'the key of document models was rotated',
+    ...{ rule: 'identity-fails', minutes: 10, section: 'identity-fails', words: 'DOCUMENT_MODELS_KEY', lines: 'key' },
+    ...{ doctor: 'documentModels', settings: { DOCUMENT_MODELS_KEY: 'old' } },
+    command:
+      /^az keyvault secret set --vault-name kv-test --name document-models-key --file \S+\naz functionapp restart /,
+    cause: ({ stack }) => stack.upstream.fault({ api: 'docs', ...always({ kind: 'status', status: 401 }) }),
+    each: async (app) => {
+      const headers = { ...(await app.authorize('ann')), 'content-type': 'application/json' };
+      const url = app.stack.url + toPath(authorizeCopy) + authorizeCopy.query;
+      return fetch(url, { method: 'POST', headers, body: JSON.stringify(authorizeCopy.body) });
+    },
+    recover: ({ stack }) => stack.upstream.reset(),
   },
   {
     name: 'an operation has a defect',
@@ -100,5 +117,45 @@ export const ofFrontdesk: readonly Incident[] = [
     ...{ rule: 'digest', section: 'log-fails', words: '`telemetry_lost`' },
     each: ({ clock }, workspace) =>
       workspace.addLines([{ alert: 'telemetry_lost', subject: 'traces', reason: '503' }], clock.time),
+  },
+];
+
+export const ofSettings: readonly Incident[] = [
+  {
+    name: 'the settings do not let the app start',
+    ...{ rule: 'unavailable', minutes: 5, section: 'does-not-start', words: 'AUTH_TENANTS', lines: 'settings' },
+    ...{ command: SET, doctor: 'settings', settings: { AUTH_TENANTS: undefined } },
+    cause: (app) => app.moveTo(app.emptyHostUrl),
+    recover: (app) => app.moveTo(app.stack.url),
+  },
+  {
+    name: 'OPERATIONS lacks an operation',
+    ...{ rule: 'wrong-settings', minutes: 15, section: 'wrong-settings', words: '`OPERATIONS`', lines: 'operations' },
+    ...{ command: SET, doctor: 'operations' },
+    each: (app) => fetch(app.stack.url + toPath(startJob) + startJob.query, { method: 'POST' }),
+  },
+  {
+    name: 'a frontend was built for the other profile',
+    ...{ rule: 'wrong-settings', minutes: 15, section: 'wrong-settings', words: 'CLOUD_PROFILE' },
+    each: ({ stack }) => fetch(`${stack.url}${toPath(items).replace('/companies', '/v2.0/companies')}`),
+  },
+  {
+    name: 'LINK_KEY differs between instances',
+    ...{ rule: 'wrong-settings', minutes: 15, section: 'wrong-settings', words: '`LINK_KEY`' },
+    ...{ doctor: 'links', settings: { LINK_KEY: undefined } },
+    each: async (app) => {
+      const link = new SealedLinks(randomBytes(32), app.clock).seal('?$skiptoken=1', ['page', 'x']);
+      const headers = await app.authorize('ann');
+      return fetch(`${app.stack.url}${toPath(items)}${items.query || '?'}&$skiptoken=${link}`, { headers });
+    },
+  },
+  {
+    name: 'the origin of a frontend is not allowed',
+    ...{ section: 'wrong-settings', words: 'the host refuses the origin', doctor: 'origin', lines: 'origin' },
+    command: /^az functionapp cors add --allowed-origins https:\/\/portal\.example --resource-group rg-test --name /,
+    each: ({ stack }) =>
+      fetch(stack.url + toPath(items), {
+        ...{ method: 'OPTIONS', headers: { origin: 'https://portal.example', 'access-control-request-method': 'GET' } },
+      }),
   },
 ];

@@ -247,6 +247,7 @@ it('a policy in force that somebody deleted is no first policy: history and roll
     /^Nothing was changed: .* does not say which version it changes, and version 2 .*\(more\)\.\nNo policy is in force.*rollback 2/,
   );
   expect(await run(history)).toMatch(/^No policy is in force: .*rollback 2.*\n\n {5}2 .*more\n {5}1 .*the first\n$/);
+  await expect(run(pull)).rejects.toThrow(/^No policy is in force: .*rollback 2\.$/);
   expect(JSON.parse(await run(pull, [], { version: '1' }))).toEqual({ version: 2, ...without('Items.Read') });
   expect(await run(rollback, ['2'])).toContain('Version 3 of ann');
   expect(await store.readCurrent()).toMatchObject({ version: 3, text: JSON.stringify(accessPolicy) });

@@ -5,7 +5,7 @@ import { readTextFile } from '../text-file.ts';
 import { CliError, confirm, describeFailure, print } from './cli.ts';
 import { type Connection, type ConnectOptions, connect, connectAll } from './connect.ts';
 import { diffPolicies } from './diff.ts';
-import { type Change, describe, type PolicyStore, type StoredPolicy } from './policy-store.ts';
+import { type Change, DELETED, describe, type StoredPolicy } from './policy-store.ts';
 
 export interface Options extends ConnectOptions {
   readonly message?: string | undefined;
@@ -58,7 +58,7 @@ export async function pushFile(file: string, options: Options, connections: read
 export const pull: Command = async ([file], options) => {
   const { store } = await connect(options);
   const { version: wanted } = options;
-  const policy = wanted === undefined ? await readExisting(store) : await store.readVersion(toNumber(wanted));
+  const policy = wanted === undefined ? await store.readInForce() : await store.readVersion(toNumber(wanted));
   // Of an older version the newest number is kept: pushing it is meant to replace that.
   const { version } =
     wanted === undefined ? policy : ((await store.readCurrent()) ?? (await store.list()).at(-1) ?? policy);
@@ -83,8 +83,6 @@ export const diff: Command = async ([from = '', to], options) => {
   else if (/^\d+$/.test(from)) printDiff(await read(from), await readCurrent());
   else printDiff(await readCurrent(), await read(from));
 };
-
-const DELETED = 'No policy is in force: somebody deleted it, and nobody is served';
 
 export const history: Command = async (_, options) => {
   const { store } = await connect(options);
@@ -206,12 +204,6 @@ function isValid(stored: StoredPolicy): boolean {
   } catch {
     return false;
   }
-}
-
-async function readExisting(store: PolicyStore): Promise<StoredPolicy> {
-  const policy = await store.readCurrent();
-  if (policy) return policy;
-  throw new CliError(`${store.name} has no policy. Push one.`);
 }
 
 function printDiff(before: Partial<PolicyDocument>, after: Partial<PolicyDocument>): void {

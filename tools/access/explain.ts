@@ -41,9 +41,7 @@ export async function explain([given = '', method = '', path = '']: readonly str
 async function readPolicy(setting: string): Promise<AccessPolicy> {
   if (readTable(setting) === undefined) return parsePolicy(readPolicyText(setting));
   const { store } = await connect({});
-  const row = await store.readCurrent();
-  if (row === undefined) throw new CliError(`${store.name} has no policy: nothing is allowed.`);
-  return parsePolicy(row.text);
+  return parsePolicy((await store.readInForce()).text);
 }
 
 async function explainToken(

@@ -21,6 +21,8 @@ export interface Change {
   readonly message: string;
 }
 
+export const DELETED = 'No policy is in force: somebody deleted it, and nobody is served';
+
 /** A property holds 64 KiB of UTF-16. */
 const PART_CHARACTERS = 32_000;
 /** Of 1 MiB that an entity holds. */
@@ -41,6 +43,15 @@ export class PolicyStore {
 
   readCurrent(): Promise<StoredPolicy | undefined> {
     return this.#read(CURRENT);
+  }
+
+  /** @throws CliError that says how one comes into force. */
+  async readInForce(): Promise<StoredPolicy> {
+    const [row, versions] = await Promise.all([this.readCurrent(), this.list()]);
+    if (row) return row;
+    const last = versions.at(-1);
+    if (last === undefined) throw new CliError(`${this.name} has no policy. Push one.`);
+    throw new CliError(`${DELETED}. See npm run access -- history, then rollback ${last.version}.`);
   }
 
   async readVersion(version: number): Promise<StoredPolicy> {
