@@ -43,30 +43,27 @@ export async function takeTurn(table: TableClient, clock: Clock): Promise<boolea
 }
 
 /**
- * Returns how many rows it removed, and whether it saw every partition. Rejects with the table's first error, after the calls in
- * progress: a later run begins elsewhere.
+ * Returns how many rows it removed, and whether it saw every partition. Rejects with the table's error, after the rows of that
+ * page: a later run begins elsewhere.
  */
 export async function sweepExpired(table: TableClient, clock: Clock) {
   const now = clock.wallNow();
   const endsAt = clock.monotonicNow() + RUN_MS;
   let swept = 0;
-  let failure: unknown;
-  const isOver = () => clock.monotonicNow() >= endsAt || failure !== undefined;
+  const isOver = () => clock.monotonicNow() >= endsAt;
   const sweepRows = async (rows: Iterable<Entity>) => {
     for (const { partitionKey, rowKey, etag } of rows) {
       if (isOver()) return;
       if (await table.delete(partitionKey, rowKey, String(etag), CALL_TIMEOUT_MS)) swept++;
     }
   };
-  const keepFailure = (error: unknown) => {
-    failure ??= error;
-  };
   for (const filter of listFilters(now)) {
     for await (const page of table.list(filter, CALL_TIMEOUT_MS)) {
       // Each takes the next of the same rows.
       const rows = page.filter((row) => !isLeased(row, now)).values();
-      await Promise.all(Array.from({ length: PARALLEL }, () => sweepRows(rows).catch(keepFailure)));
-      if (failure !== undefined) throw failure;
+      const runs = await Promise.allSettled(Array.from({ length: PARALLEL }, () => sweepRows(rows)));
+      const failed = runs.find((run) => run.status === 'rejected');
+      if (failed) throw failed.reason;
       if (isOver()) return { swept, isComplete: false };
     }
   }
