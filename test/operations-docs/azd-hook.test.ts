@@ -73,6 +73,7 @@ it('the sample’s policy is refused before anything is created, an app that nev
   expect({ code, printed }).toEqual({ code: 1, printed: expect.stringContaining('npm run doctor -- --app func-test') });
 });
 
+// Nine programs, one after the other.
 it('a policy is pushed once, the app is waited for, alerts are turned on, and what is left is printed', async () => {
   writeFileSync(join(folder, 'infra/access-policy.json'), JSON.stringify(accessPolicy));
   expect(await runHook('preprovision')).toEqual({ code: 0, printed: '' });
@@ -92,7 +93,7 @@ it('a policy is pushed once, the app is waited for, alerts are turned on, and wh
   expect(readCalls()).toBe(turnOn.repeat(3));
   expect((await runHook('postdeploy', { ...set, FRONTDESK_ALERTS: 'on' })).printed).toContain('Frontdesk serves');
   expect(readCalls()).toBe(turnOn.repeat(3));
-});
+}, 180_000);
 
 const changeParameters = (name: string, value: unknown) => {
   const file = join(folder, 'infra/main.parameters.json');

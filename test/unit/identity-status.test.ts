@@ -1,8 +1,8 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { describeCause, type Problem } from '../../lib/http/problem.ts';
-import { systemClock } from '../../lib/time/clock.ts';
 import { createManagedIdentity } from '../../lib/upstream/token-cache.ts';
+import { createPatientClock } from '../support/clocks.ts';
 import { createControlClient } from '../testbed/control-client.ts';
 
 const identity = await startManagedIdentity({ port: 0, clientIds: ['1de00000-0000-4000-8000-000000000001'] });
@@ -13,7 +13,7 @@ afterAll(async () => {
   await identity.close();
 });
 // One cache: the SDK keeps the first client of a process.
-const cache = createManagedIdentity(undefined, systemClock);
+const cache = createManagedIdentity(undefined, createPatientClock());
 
 it.each([
   [500, { error: 'internal_error' }, 'The identity endpoint returned 500 internal_error.'],
