@@ -6,7 +6,7 @@ import { type Config, ConsoleContext, useConsole } from './context.ts';
 import { FaultBanner, LivePanel, useLivePanel } from './live/live-panel.tsx';
 import { toHref } from './logic/address.ts';
 import { KINDS } from './logic/kinds.ts';
-import { findOperation, GROUPS, mayUse, toGroup, VIEWS, type View } from './operations.ts';
+import { findOperation, GROUPS, listBranches, mayUse, VIEWS, type View } from './operations.ts';
 import { Frame } from './parts/frame.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Toolbar } from './parts/toolbar.tsx';
@@ -111,29 +111,50 @@ function Content({ view: { id, operations } }: { readonly view: View }): Compone
 }
 
 function Navigation({ current }: { readonly current: View | undefined }) {
-  const { user } = useConsole();
   return (
     <Toolbar label="Pages" isVertical>
       {GROUPS.map((group) => (
         <section key={group} aria-label={group}>
           <p>{group}</p>
           <ul>
-            {VIEWS.filter((view) => toGroup(view) === group).map((view) => (
+            {listBranches(group).map(({ view, others }) => (
               <li key={view.id}>
-                <a href={toHref(view.id)} aria-current={current === view ? 'page' : undefined}>
-                  {view.title}
-                  {!mayUse(view, user) && (
-                    <>
-                      <Icon name="lock" />
-                      <span class="sr-only"> (no role)</span>
-                    </>
-                  )}
-                </a>
+                <ViewLink view={view} label={view.title} current={current} />
+                {others.length > 0 && (
+                  <ul>
+                    {others.map((other) => (
+                      <li key={other.view.id}>
+                        <ViewLink {...other} current={current} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
               </li>
             ))}
           </ul>
         </section>
       ))}
     </Toolbar>
+  );
+}
+
+interface ViewLinkProps {
+  readonly view: View;
+  readonly label: string;
+  readonly current: View | undefined;
+}
+
+function ViewLink({ view, label, current }: ViewLinkProps) {
+  const { user } = useConsole();
+  return (
+    <a href={toHref(view.id)} aria-current={current === view ? 'page' : undefined} title={view.title}>
+      {label}
+      {!mayUse(view, user) && (
+        <>
+          <Icon name="lock" />
+          <span class="sr-only"> (no role)</span>
+        </>
+      )}
+    </a>
   );
 }

@@ -1,5 +1,6 @@
 /** The console's views, and the method, path and role of each operation, from the OpenAPI document. */
 import openApi from '../../docs/openapi.json' with { type: 'json' };
+import { splitWords } from './logic/format.ts';
 import { listOperationNames } from './logic/kind.ts';
 import { KINDS } from './logic/kinds.ts';
 import type { User } from './session.ts';
@@ -95,6 +96,49 @@ const OTHERS = DESCRIBED.filter(({ name, role }) => role !== '' && !isMade(name)
 export const VIEWS: readonly View[] = [...MADE, ...OTHERS];
 
 export const GROUPS: readonly string[] = [...new Set(VIEWS.map(toGroup))];
+
+/** Returns the made view of the resource that another operation is about: the last one whose noun is in its path. */
+function findResource({ id, operations: [name] }: View): View | undefined {
+  const segments = findOperation(name).path.toLowerCase().split(/[/(]/);
+  const rank = ({ operations }: View) =>
+    segments.lastIndexOf(/\w+$/.exec(findOperation(operations[0]).path.toLowerCase())?.[0] ?? '');
+  const near = MADE.filter((view) => view.id !== id && rank(view) > 0);
+  return near.toSorted((one, other) => rank(one) - rank(other)).at(-1);
+}
+
+/** A page, and below it those of what else can be done with its resource, each by its verb. */
+export interface Branch {
+  readonly view: View;
+  readonly others: readonly { readonly view: View; readonly label: string }[];
+}
+
+/** Returns the pages of a service: by resource, then by verb. */
+export function listBranches(group: string): readonly Branch[] {
+  const isOf = (view: View) => toGroup(view) === group;
+  const toLabel = ({ id }: View, { title }: View) => {
+    const nouns = title
+      .toLowerCase()
+      .split(' ')
+      .flatMap((noun) => [noun, noun.replace(/s$/, '')]);
+    const words = splitWords(id)
+      .toLowerCase()
+      .split(' ')
+      .filter((word) => !nouns.includes(word))
+      .join(' ');
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  };
+  const alone = OTHERS.filter((view) => isOf(view) && findResource(view) === undefined);
+  return [
+    ...MADE.filter(isOf).map((view) => ({
+      view,
+      others: OTHERS.filter((each) => findResource(each) === view).map((each) => ({
+        view: each,
+        label: toLabel(each, view),
+      })),
+    })),
+    ...alone.map((view) => ({ view, others: [] })),
+  ];
+}
 
 /** Returns the service that a view is of. */
 export function toGroup({ operations }: View): string {

@@ -124,6 +124,7 @@ it.each(Object.entries(KINDS))('of %s', async (_, kind) => {
   await row.getByRole('button').click();
   const details = page.locator('tr.details');
   for (const text of kind.why) await details.getByText(text, { exact: false }).first().waitFor();
+  if (kind.status !== 400) return;
   await expectAccessible(page);
   // Its address leads there without a click.
   const other = await ui.context.newPage();

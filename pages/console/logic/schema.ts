@@ -112,6 +112,20 @@ export function findMember(schema: Schema, schemas: Schemas, path: string): Sche
     .reduce<Schema>((at, name) => resolve(resolve(at, schemas).properties?.[name] ?? {}, schemas), schema);
 }
 
+/** Returns the paths of a body's members with a plain value, two levels deep. */
+export function listPaths({ schema, schemas }: BodySchema, prefix = ''): readonly string[] {
+  const members = Object.entries(resolve(schema, schemas).properties ?? {});
+  return members.flatMap(([name, member]) => {
+    const kind = resolve(member, schemas);
+    const path = prefix + name;
+    // What may be any value is written as JSON.
+    if (kind.readOnly || member.readOnly || kind.writeOnly || kind.items || (kind.type ?? kind.enum) === undefined)
+      return [];
+    if (kind.properties) return prefix === '' ? listPaths({ schema: kind, schemas }, `${path}.`) : [];
+    return [path];
+  });
+}
+
 /** Ways to sign in that need no secret beside them. */
 const MODES_WITHOUT_SECRET = ['Msi', 'UserToken'];
 

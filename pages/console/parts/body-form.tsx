@@ -115,15 +115,24 @@ function Member({ field, body, draft, onChange }: MemberProps) {
   const isOf = (issue: Issue) => issue.path === path || issue.path.startsWith(`${path}[`);
   const issue = draft.issues.find(isOf)?.message;
   const isMissing = issue !== undefined && toText(value) === '';
-  const values = choices ?? member.enum?.map((each) => [String(each), String(each)] as const);
   const kind = resolve(member, body.schemas);
+  const isFlag = kind.type === 'boolean';
+  const values = choices ?? (isFlag ? [true, false] : kind.enum)?.map((each) => [String(each), String(each)] as const);
   const frame = { label, hint: isMissing ? `Required. ${hint ?? ''}` : hint, issue: isMissing ? undefined : issue };
   return values ? (
     <SelectField
       {...frame}
       value={String(value ?? '')}
       options={[['', 'Not set'], ...values]}
-      onChange={(chosen) => onChange(chosen || undefined)}
+      onChange={(chosen) => onChange(isFlag && chosen ? chosen === 'true' : chosen || undefined)}
+    />
+  ) : kind.format === 'date-time' ? (
+    <TextField
+      {...frame}
+      label={`${label} (UTC)`}
+      type="datetime-local"
+      value={toText(value).replace(/(?::00)?(?:\.\d+)?Z$/, '')}
+      onChange={(time) => onChange(time === '' ? undefined : `${time}${time.length === 16 ? ':00' : ''}Z`)}
     />
   ) : (
     <TextField

@@ -36,7 +36,7 @@ interface TextFieldProps extends FieldProps {
   readonly onInput?: (value: string) => void;
   /** When it is left, or Enter is pressed. */
   readonly onChange?: (value: string) => void;
-  readonly type?: 'text' | 'search' | 'number' | 'password';
+  readonly type?: 'text' | 'search' | 'number' | 'password' | 'datetime-local';
   readonly choices?: readonly string[];
   readonly placeholder?: string;
 }

@@ -36,13 +36,15 @@ export function findBody(document: OpenApiDocument, operation: string): FormBody
 /** What is typed as a body; this tab keeps it, without its secrets. */
 export function useDraft(key: string, body: FormBody, initial: unknown) {
   const [stored, store] = useStored(key, formatBody(initial));
-  const [text, setText] = useState(stored);
+  const withoutSecrets = (value: unknown) => formatBody(mapSecrets(body, value, () => undefined));
+  // The secrets of the example are nobody's.
+  const [text, setText] = useState(() => (stored === withoutSecrets(body.example) ? formatBody(body.example) : stored));
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const draft = useMemo(() => parseDraft(body, text), [text]);
   const onText = (next: string) => {
     setText(next);
     const { value } = parseDraft(body, next);
-    if (value !== undefined) store(formatBody(mapSecrets(body, value, () => undefined)));
+    if (value !== undefined) store(withoutSecrets(value));
   };
   return {
     ...{ body, text, draft, onText },

@@ -7,7 +7,7 @@ import { toInputName } from '../../docs/logic/samples.ts';
 import { call } from '../api.ts';
 import { useConsole } from '../context.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
-import { formatBody } from '../logic/schema.ts';
+import { formatBody, listPaths } from '../logic/schema.ts';
 import { BodyForm } from '../parts/body-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -62,8 +62,9 @@ function useOperation({ openApi, name, title, initial }: FormProps) {
 }
 
 function OperationForm(props: FormProps) {
-  const { title, fields = [], children } = props;
+  const { title, children } = props;
   const { operation, parameters, form, write, send } = useOperation(props);
+  const { fields = listPaths(form.body).map((path) => ({ path, label: path.replace('properties.', '') })) } = props;
   const { summary, method, requestBody, tags } = operation;
   const [isAsked, setAsked] = useState(false);
   const isDirect = method === 'GET' || title !== undefined;

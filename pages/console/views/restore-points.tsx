@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 const FIELDS: readonly BodyField[] = [
   { path: 'protectionUnitIds', label: 'Protection units', hint: 'Ids with commas, at most 20.' },
-  { path: 'protectionTimePeriod.startDateTime', label: 'From', hint: 'For example 2026-11-01T00:00:00Z.' },
+  { path: 'protectionTimePeriod.startDateTime', label: 'From' },
   { path: 'protectionTimePeriod.endDateTime', label: 'To', hint: 'Empty for no end.' },
   { path: 'restorePointPreference', label: 'Preference', hint: 'Of each unit.' },
   {

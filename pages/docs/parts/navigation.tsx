@@ -1,17 +1,41 @@
-import { useState } from 'preact/hooks';
-import { listOperations } from '../logic/document.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { listOperations, type OpenApiDocument } from '../logic/document.ts';
 import { useReference } from './context.ts';
 import { Method } from './text.tsx';
 
-/** The operations by group; a filter finds them by name, path or role. */
+/** Returns each operation with all that it says in lower case, also its samples, and the schemas that it refers to. */
+function listTexts(openApi: OpenApiDocument) {
+  const { schemas } = openApi.components;
+  return listOperations(openApi).map((operation) => {
+    const names = new Set<string>();
+    const collect = (part: unknown): string => {
+      const text = JSON.stringify(part) ?? '';
+      const fresh = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].flatMap(([, name = '']) =>
+        names.has(name) ? [] : [name],
+      );
+      for (const name of fresh) names.add(name);
+      return text + [...new Set(fresh)].map((name) => collect(schemas[name])).join('');
+    };
+    // Shared errors name another operation's role.
+    return {
+      operation,
+      text: collect(operation)
+        .replace(/app role [\w.]+/g, '')
+        .toLowerCase(),
+    };
+  });
+}
+
+/** The operations by group; a filter finds them by name, path, role, parameter, member, code or problem. */
 export function Navigation({ current }: { readonly current: string }) {
   const { document: openApi } = useReference();
   const [filter, setFilter] = useState('');
   const words = filter.toLowerCase().split(/\s+/);
-  const found = listOperations(openApi).filter((operation) => {
-    const text = `${operation.summary} ${operation.operationId} ${operation.method} ${operation.path} ${operation['x-app-role']}`;
-    return words.every((word) => text.toLowerCase().includes(word));
-  });
+  const texts = useMemo(() => listTexts(openApi), [openApi]);
+  const found = texts
+    .filter(({ text }) => words.every((word) => text.includes(word)))
+    .map(({ operation }) => operation);
+  useEffect(() => document.querySelector('#nav [aria-current=page]')?.scrollIntoView({ block: 'nearest' }), [current]);
   return (
     <>
       <input

@@ -34,7 +34,7 @@ export function OperationPage({ operation }: { readonly operation: Operation }) 
       )}
       <Samples operation={operation} />
       <Request operation={operation} />
-      <Responses responses={operation.responses} />
+      <Responses {...operation} />
     </article>
   );
 }
