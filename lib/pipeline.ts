@@ -102,7 +102,7 @@ function fetchResponse(operation: Access['operation'], call: Call): Promise<Resp
 /** Returns what the host takes, and ends the record. `failure` is why there is no other response. */
 async function respond(
   endpoint: Served,
-  { message, record }: Arrival,
+  { message, record, clientRequestId }: Arrival,
   response: ResponseMessage,
   failure?: { readonly problem: Problem; readonly outcome: Outcome | undefined },
 ): Promise<ResponseMessage> {
@@ -110,7 +110,8 @@ async function respond(
   const isSecret = endpoint.returnsSecret || response.hasSecret;
   const encoded = isSecret ? response : await encodeBody(response, message);
   record.end(encoded.status, failure?.problem, failure?.outcome);
-  return addHeaders(encoded, record.toIds(), endpoint.errors);
+  const returnedId = message.header('x-ms-return-client-request-id') === 'true' ? clientRequestId : undefined;
+  return addHeaders(encoded, record.toIds(), endpoint.errors, returnedId);
 }
 
 /** Responds to a request that failed. */

@@ -10,18 +10,19 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Readable for a frontend of another origin, if the platform's CORS settings admit it. */
 const EXPOSED_HEADERS =
   'ETag, Age, Azure-AsyncOperation, Cache-Status, Location, Retry-After, WWW-Authenticate, client-request-id, request-id, ' +
-  'x-frontdesk-outcome, x-frontdesk-problem, x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-error-code, x-ms-request-id';
+  'x-frontdesk-outcome, x-frontdesk-problem, x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-client-request-id, x-ms-error-code, x-ms-request-id';
 
 interface ResponseIds extends FormatIds {
   /** Whether the caller is known, and may know which version runs. */
   readonly isAuthenticated: boolean;
 }
 
-/** Adds the headers that every response has; by default nobody may store one. */
+/** Adds the headers that every response has; by default nobody may store one. `returnedId` is the correlation id that the caller wants back. */
 export function addHeaders(
   { status, headers, body }: ResponseMessage,
   ids: ResponseIds,
   format?: ErrorFormatName,
+  returnedId?: string,
 ): ResponseMessage {
   const { requestId, upstreamRequestId, isAuthenticated } = ids;
   const common: Record<string, string> = {
@@ -31,6 +32,7 @@ export function addHeaders(
     'x-ms-request-id': requestId,
   };
   if (upstreamRequestId) common['x-frontdesk-upstream-request-id'] = upstreamRequestId;
+  if (returnedId) common['x-ms-client-request-id'] = returnedId;
   if (isAuthenticated) common['x-frontdesk-version'] = VERSION;
   const { idHeaders }: Partial<ErrorFormat> = format ? ERROR_FORMATS[format] : {};
   if (idHeaders) Object.assign(common, idHeaders(ids));

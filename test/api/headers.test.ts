@@ -76,6 +76,17 @@ describe('request headers', () => {
   );
 });
 
+it.each([
+  ['true', 'a-caller.1'],
+  ['false', undefined],
+])('C-51 x-ms-return-client-request-id: %s, of responses and failures', async (asked, id) => {
+  const headers = { 'x-ms-client-request-id': 'a-caller.1', 'x-ms-return-client-request-id': asked };
+  for (const token of [undefined, null]) {
+    const { headers: returned } = await get({ headers, ...(token === null && { token }) });
+    expect(returned['x-ms-client-request-id']).toBe(id);
+  }
+});
+
 describe('x-frontdesk-upstream-request-id', () => {
   it('C-51 is absent where the cache responds, where nothing was sent, and where the id is none', async () => {
     const path = buildEventsPath(resources.virtualMachine, '$filter=priority%20ge%201');

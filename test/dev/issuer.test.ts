@@ -2,11 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PipelineRequest, SendRequest } from '@azure/core-rest-pipeline';
+import { ClientAssertionCredential, DeviceCodeCredential, OnBehalfOfCredential } from '@azure/identity';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { startIssuer } from '../../dev/issuer.ts';
 import { pipeline } from '../../dev/personas.ts';
 import { frontdeskAudience, tenants } from '../../dev/seed.ts';
+import { createCertificate } from '../../dev/tls.ts';
 import { makeFolder } from '../support/folder.ts';
 
 const issuer = await startIssuer({ port: 0 });
@@ -37,6 +40,44 @@ it('issues an access token for an application, without a scope or a name', async
   const { payload } = await verify(token);
   expect(payload).toMatchObject({ idtyp: 'app', azp: pipeline.clientId, azpacr: '1', roles: pipeline.roles });
   for (const claim of ['scp', 'name', 'preferred_username']) expect(payload).not.toHaveProperty(claim);
+});
+
+const { authority, certificate: cert, key } = createCertificate();
+const withTls = await startIssuer({ port: 0, tls: { cert, key } });
+afterAll(() => withTls.close());
+
+/** MSAL, in Azure's library, takes an issuer with https only. */
+const ofLibrary = {
+  ...{ authorityHost: withTls.url, disableInstanceDiscovery: true },
+  additionalPolicies: [
+    {
+      position: 'perRetry' as const,
+      policy: {
+        name: 'trust',
+        sendRequest: (request: PipelineRequest, next: SendRequest) =>
+          next(Object.assign(request, { tlsSettings: { ca: authority } })),
+      },
+    },
+  ],
+};
+const { clientId, clientSecret } = pipeline;
+const onBehalfOf = { ...ofLibrary, clientId, clientSecret, tenantId: tenants.contoso, userAssertionToken: 'a.b.c' };
+
+it.each([
+  ['on-behalf-of', new OnBehalfOfCredential(onBehalfOf), /AADSTS70003: .* neither on-behalf-of nor device codes/],
+  [
+    'a client assertion',
+    new ClientAssertionCredential(tenants.contoso, clientId, async () => 'a.b.c', ofLibrary),
+    /AADSTS700027: .* takes a client secret, not a client assertion/,
+  ],
+  [
+    'a device code',
+    new DeviceCodeCredential({ ...ofLibrary, tenantId: tenants.contoso, clientId, userPromptCallback() {} }),
+    // MSAL ignores that there was no device code, and shows the error of its poll.
+    /unsupported_grant_type/,
+  ],
+])('MSAL reads why there is no token by %s', async (_, credential, reason) => {
+  await expect(credential.getToken(`${frontdeskAudience}/.default`)).rejects.toThrow(reason);
 });
 
 /** Requests a code for Ada, who needs no page; an empty value is left out. */

@@ -19,6 +19,10 @@ const text = (description: string, example: string): Header => ({
 const seconds = (description: string): Header => ({ description, schema: { type: 'integer', minimum: 0 } });
 
 export const RESPONSE_HEADERS = {
+  'x-ms-client-request-id': text(
+    "The caller's id of the request, if it sent `x-ms-return-client-request-id: true`.",
+    'portal.42',
+  ),
   'x-ms-request-id': text('Id of this request; also in the log record.', '3f1c0000-0000-4000-8000-000000000001'),
   'x-frontdesk-upstream-request-id': text(
     "The service's own id of the last call for this request; absent where the cache or Frontdesk itself responded.",
@@ -77,6 +81,7 @@ type HeaderName = keyof typeof RESPONSE_HEADERS;
 /** Returns references to the headers that a response with this status may have. */
 export function listResponseHeaders(operation: CompiledOperation, status: string): Readonly<Record<string, unknown>> {
   const names: HeaderName[] = [
+    'x-ms-client-request-id',
     'x-ms-request-id',
     ...(isBatch(operation) ? [] : (['x-frontdesk-upstream-request-id'] as const)),
     ...('idHeaders' in ERROR_FORMATS[operation.errors] ? (['request-id', 'client-request-id'] as const) : []),
