@@ -117,7 +117,7 @@ const COMMON = {
   'x-content-type-options': 'nosniff',
   'access-control-expose-headers':
     'ETag, Age, Azure-AsyncOperation, Cache-Status, Location, Retry-After, WWW-Authenticate, client-request-id, request-id, ' +
-    'x-frontdesk-outcome, x-frontdesk-problem, x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-error-code, x-ms-request-id',
+    'x-frontdesk-outcome, x-frontdesk-problem, x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-client-request-id, x-ms-error-code, x-ms-request-id',
   'x-ms-request-id': 'request-1',
 };
 
