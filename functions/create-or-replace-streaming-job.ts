@@ -3,7 +3,7 @@ import { managementWord, streamingResourceGroupName } from '../lib/contracts/pat
 import { streamingJob } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Of every operation on a job. */
+/** Rules for the requests of every operation on a job. */
 export const jobRequest = {
   params: { subscriptionId: managementWord, resourceGroupName: streamingResourceGroupName },
   apiVersions: STREAMING_JOB_VERSIONS,

@@ -1,7 +1,7 @@
 import { defineOperation } from '../lib/operation.ts';
 import { createOrReplaceStreamingJob, jobRequest } from './create-or-replace-streaming-job.ts';
 
-/** Deletes a streaming job. A deletion takes time: 202, and where it is watched. */
+/** Deletes a streaming job. A deletion takes time, so the response is 202 with the address of its progress. */
 export const deleteStreamingJob = defineOperation({
   name: 'deleteStreamingJob',
   summary: 'Delete a streaming job',

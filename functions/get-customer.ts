@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { nameList } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Reads a customer of a company, with the relations that `$expand` names. */
 export const getCustomer = defineOperation({
   name: 'getCustomer',
   summary: 'Read a customer',

@@ -1,7 +1,6 @@
 import { defineOperation } from '../lib/operation.ts';
 import { deleteRestoreSession } from './delete-restore-session.ts';
 
-/** Reads a restore session of any kind. */
 export const getRestoreSession = defineOperation({
   name: 'getRestoreSession',
   summary: 'Read a restore session',

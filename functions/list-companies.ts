@@ -1,6 +1,6 @@
 import { defineOperation } from '../lib/operation.ts';
 
-/** Lists the companies that grants of the caller name; the identity sees all of the environment. */
+/** Lists the companies that the caller's grants name; the managed identity sees all companies of the environment. */
 export const listCompanies = defineOperation({
   name: 'listCompanies',
   summary: 'List the companies you may access',

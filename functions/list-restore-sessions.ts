@@ -3,7 +3,6 @@ import { wholeNumber } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { getRestoreSession } from './get-restore-session.ts';
 
-/** Lists restore sessions of every kind. */
 export const listRestoreSessions = defineOperation({
   name: 'listRestoreSessions',
   summary: 'List the restore sessions',

@@ -11,7 +11,6 @@ const queryStartTime = text(1, 64, /^[A-Za-z\d /:.+-]+$/).describe(
   'A day, month/day/year, or a time: events updated since. The last three days when absent.',
 );
 
-/** Lists the health events of a subscription, of every type. */
 export const listSubscriptionHealthEvents = defineOperation({
   ...listHealthEvents,
   name: 'listSubscriptionHealthEvents',

@@ -70,10 +70,7 @@ export const operations: readonly Operation[] = [
   getItem,
 ];
 
-/**
- * Returns the operations that the setting OPERATIONS names; `default` is all but those that are served only where they are
- * named. Throws SettingsError for a name that is no operation's.
- */
+/** Returns the operations that OPERATIONS names; `default` is all but the lifecycle operations. @throws SettingsError for an unknown name. */
 export function selectOperations(named: readonly string[]): readonly Operation[] {
   const unknown = named.filter(
     (name) => !['all', 'default', ...operations.map((operation) => operation.name.toLowerCase())].includes(name),

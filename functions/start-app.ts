@@ -1,4 +1,3 @@
-/** The composition root: settings, services, and the functions in the API's order. */
 import { join } from 'node:path';
 import { listAnonymous, listRoutes } from '../lib/azure/list-functions.ts';
 import { registerApp } from '../lib/azure/register.ts';
@@ -17,7 +16,7 @@ const report: Log = (record) => {
   else console.info(toLogLine(record));
 };
 
-/** Builds the services and registers every function with the host. Throws SettingsError. */
+/** Builds the services from the settings and registers every function with the host, in the API's order. @throws SettingsError */
 export function startApp(clock: Clock): void {
   const settings = readSettings();
   const services = createServices(settings, clock, report);

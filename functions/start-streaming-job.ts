@@ -9,7 +9,7 @@ const StreamingJobStart = object('StreamingJobStart', outputStart, {
   isClosed: true,
 });
 
-/** Starts a streaming job. A start takes longer than a request may: 202, and the job's state tells how it ends. */
+/** Starts a streaming job. A start takes longer than a request may, so the response is 202; the job's state shows how it ends. */
 export const startStreamingJob = defineOperation({
   name: 'startStreamingJob',
   summary: 'Start a streaming job',

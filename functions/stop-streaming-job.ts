@@ -1,7 +1,6 @@
 import { defineOperation } from '../lib/operation.ts';
 import { createOrReplaceStreamingJob, jobRequest } from './create-or-replace-streaming-job.ts';
 
-/** Stops a streaming job; 202 while it stops. */
 export const stopStreamingJob = defineOperation({
   name: 'stopStreamingJob',
   summary: 'Stop a streaming job',

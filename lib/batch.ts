@@ -23,7 +23,7 @@ import { type Clock, type Deadline, withTimeout } from './time/clock.ts';
 
 /** More than the 8 s of a read; a search or a list that takes longer is sent by itself. */
 export const BATCH_TIMEOUT_MS = 10_000;
-/** Of all parts together, as of one response: each is in memory until the slowest is done. */
+/** Bytes of all parts' responses together: each stays in memory until the slowest part is done. */
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 /** Parts that are served at a time, in their order. */
 const PARALLEL_PARTS = 5;
@@ -33,7 +33,7 @@ export const BATCH_RULES = {
   params: z.object({}),
   body: BatchRequest.request,
   maxBodyBytes: 256 * 1024,
-  // Deeper than a part's own, beyond which a part fails by itself.
+  // More levels than a part may have, so that only the part fails.
   jsonLimits: { levels: 64, values: 10_000 },
 };
 
@@ -45,7 +45,7 @@ const BATCH = {
   isWrite: false,
 } as const;
 
-/** Of a part that no operation serves. */
+/** What is served for a part that names no operation. */
 const UNSERVED = { ...BATCH, name: 'batchPart', route: BATCH_PATH, path: BATCH_PATH };
 
 /** Returns the names and routes of the batches: parts of a batch below a prefix leave it out, as in the clouds themselves. */
@@ -93,7 +93,6 @@ async function respond(call: Call, find: Find): Promise<ResponseMessage> {
   return { status: 200, headers: {}, body, hasSecret: opened.some(({ endpoint }) => endpoint.returnsSecret) };
 }
 
-/** A part and what serves it. */
 interface OpenPart {
   readonly endpoint: Endpoint;
   readonly message: RequestMessage;
@@ -120,7 +119,6 @@ function openPart(part: ReceivedPart, find: Find, traceHeaders: Readonly<Record<
   }
 }
 
-/** Serves a few parts at a time. */
 async function serveParts(opened: readonly OpenPart[], { arrival, caller }: Call): Promise<readonly ResponseMessage[]> {
   const { services, requestId, clientRequestId, deadline, log } = arrival;
   const shared: Batch['shared'] = new Map();
@@ -142,8 +140,8 @@ async function serveParts(opened: readonly OpenPart[], { arrival, caller }: Call
 }
 
 /**
- * Returns what waits for a part's response until the batch's time is over. It throws Problem `upstream_timeout`, or `batch_too_large`
- * if the response no longer fits.
+ * Returns what waits for the response of a part. It throws Problem `upstream_timeout` when the batch's time is over, or
+ * `batch_too_large` if the response no longer fits.
  */
 function createLimit(shared: Batch['shared'], deadline: Deadline, clock: Clock): Batch['limit'] {
   let bytesLeft = MAX_RESPONSE_BYTES;

@@ -29,14 +29,13 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly authorize: (authorizer: Authorizer, caller: Caller, url: ParsedUrl) => AccessScope;
   /** Removes members that only the server sets from a request. */
   readonly dropFromRequest: JsonRules;
-  /** What the contract describes of a body; undefined without a body. */
   readonly describedBody: Described | undefined;
   /** It may change something upstream: not repeated after an unclear failure, which has an outcome; any 2xx is a success; no batch contains it. */
   readonly isWrite: boolean;
   readonly toQuota: ReturnType<typeof createToQuota>;
   /** The poll of a long-running write: any success says how far that is. */
   readonly isPoll?: true;
-  /** Of the upstream's response; the upstream's limits may say otherwise (C-56). */
+  /** Bytes of the upstream's response, unless the upstream's limits say otherwise (C-56). */
   readonly maxResponseBytes: number;
   /** Removes secrets and withheld texts from a response; absent where there are none. */
   readonly redactRules?: JsonRules;

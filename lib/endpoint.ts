@@ -62,7 +62,6 @@ export interface Received {
 
 export type Arrival = Readonly<ReturnType<typeof readArrival>>;
 
-/** Returns what is known of a request when it arrives. */
 export function readArrival(endpoint: Served, services: Services, { message, requestId, log, batch }: Received) {
   const { clock, telemetry } = services;
   const [parent, state] = [message.header('traceparent'), message.header('tracestate')];

@@ -83,7 +83,7 @@ function toResponse(
   const now = arrival.services.clock.monotonicNow();
   const cacheStatus = formatCacheStatus(state);
   arrival.record.set({ cache: cacheStatus });
-  // Who loaded it has paid for its bytes.
+  // The caller that loaded it has paid for its bytes.
   if (state.hit || state.collapsed) spending.owe(body.length);
   const age = String(Math.floor(toAge(state.response, now)));
   const headers: Record<string, string> = { 'cache-status': cacheStatus, age };

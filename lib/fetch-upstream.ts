@@ -14,7 +14,7 @@ import { type AcceptedResponse, acceptResponse, type Content } from './upstream/
 import type { UpstreamRequest } from './upstream/client.ts';
 import { createRedactor } from './upstream/redact.ts';
 
-/** So many pages are read of a list that hides all of them; then the caller gets the link to the next. */
+/** Pages that are read of a list while every element is hidden; then the caller gets the link to the next. */
 const MAX_EMPTY_PAGES = 10;
 
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
@@ -29,14 +29,13 @@ export async function fetchUpstream(
     const edited = accepted.body && editBody(operation, call, accepted.body);
     const next =
       edited?.isEmpty && pages < MAX_EMPTY_PAGES ? findPage(operation, call, accepted.body?.next) : undefined;
-    // It costs as much as the first; who has nothing left goes on later from the link.
+    // Each page costs as much as the first; a caller with nothing left continues later from the link.
     if (next === undefined || !call.spending.mayLoad(1)) return toResponse(operation, call, accepted, edited);
     call.spending.take(1);
     page = withVersion(call.parsed, next);
   }
 }
 
-/** Sends the request of a page, and accepts the response. */
 async function send(
   operation: CompiledOperation,
   { arrival, caller, spending, parsed }: Call,
@@ -75,7 +74,7 @@ function toResponse(
   }
   Object.assign(headers, ours);
   if (body === undefined || edited === undefined) return { status, headers };
-  // It would change with what is hidden.
+  // The tag would change with hidden elements.
   if (edited.isEmpty !== undefined) delete headers['etag'];
   // Unedited bodies keep the upstream's bytes.
   const sent = edited.text === body.text ? body.bytes : edited.text;
@@ -83,8 +82,8 @@ function toResponse(
 }
 
 /**
- * Removes secrets and what the caller has no grant for, and makes the link to the next page lead here. `isEmpty`, of a list that hides
- * elements: whether the caller sees none.
+ * Removes secrets and what the caller has no grant for, and makes the link to the next page lead here.
+ * `isEmpty`, of a list that hides elements: whether the caller sees none.
  */
 function editBody(operation: CompiledOperation, call: Call, { text, next }: Content) {
   const { access, paged, redactRules } = operation;
@@ -103,8 +102,8 @@ function joinRules(...all: readonly (JsonRules | undefined)[]): JsonRules {
 }
 
 /**
- * The managed identity sees more than the caller. What has no id is nobody's. No other member stays, as a count would tell of
- * what is hidden, but `@odata.context`.
+ * Hides each element that has no id or no grant of the caller: the managed identity sees more than the caller does. Of the
+ * list's other members only `@odata.context` stays: a count would tell of hidden elements.
  */
 function hideUngranted(operation: CompiledOperation, { arrival, caller, parsed }: Call, each: ListedResources) {
   const { authorizer } = arrival.services;
@@ -125,8 +124,8 @@ function hideUngranted(operation: CompiledOperation, { arrival, caller, parsed }
 export type ComposeRules = Pick<CompiledOperation, 'method' | 'upstreamHeaders' | 'dropFromRequest'>;
 
 /**
- * Composes the upstream request from the parsed request and nothing else (I4, I8). `clientRequestId` is the caller's correlation id or
- * our own; `page` is one of a list, in the upstream's own words.
+ * Composes the upstream request from the parsed request only (I4, I8). `clientRequestId` is the caller's correlation id or
+ * our own; `page` is a page of a list, in the upstream's own words.
  */
 export function composeRequest(
   rules: ComposeRules,

@@ -41,7 +41,7 @@ export function merge<Limits>(limits: Limits, parts: object | undefined = {}): L
   return all as Limits;
 }
 
-/** Of a rate without a default one part gives the other. */
+/** Completes a rate that has no default from the part that is set. */
 function completeRates(limits: UpstreamLimits): UpstreamLimits {
   const complete = ({ perSecond, burst }: Partial<Rate>): Rate => ({
     perSecond: perSecond ?? Number(burst),

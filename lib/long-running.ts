@@ -14,7 +14,7 @@ import type { Upstream } from './upstream/upstream.ts';
 /** Where a caller finds them. */
 export const ADDRESS_PATH = '/operations/{operationId}';
 
-/** What an address is sealed with. */
+/** What a sealed link holds. */
 const pendingWrite = z.object({
   /** Name and path parameters of the write. */
   operation: z.string(),

@@ -1,7 +1,4 @@
-/**
- * What an operation is: data that the pipeline understands, and the defaults of a read and a write. A definition uses the
- * specification's names (profile `vendor`).
- */
+/** What an operation is: data for the pipeline, in the specification's names (profile `vendor`), and the defaults of a read and a write. */
 import * as z from 'zod';
 import type { Role } from './auth/access-policy.ts';
 import type { CachePolicy } from './cache/freshness.ts';
@@ -18,7 +15,6 @@ import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from './upstream/ups
 export type Profiled<T> = T | ((profile: Profile) => T);
 
 export interface Operation<Path extends string = string, Body = Profiled<Definition>, Query = Profiled<z.ZodObject>> {
-  /** The function's name. */
   readonly name: string;
   readonly summary: string;
   /** Rules of docs/specification.md. */
@@ -32,10 +28,7 @@ export interface Operation<Path extends string = string, Body = Profiled<Definit
     readonly role: Role;
     /** Path that is matched against the policy's grants; the operation's own path when absent. */
     readonly resource?: string;
-    /**
-     * The response is the list of the resources right below that path: a grant on one of them is enough, and the caller sees
-     * only those that grants cover.
-     */
+    /** The response lists the resources right below that path: a grant on one is enough, and the caller sees only those that grants cover. */
     readonly each?: ListedResources;
   };
   readonly request: Omit<RequestRules, 'params' | 'query' | 'body'> & {

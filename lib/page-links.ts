@@ -35,8 +35,8 @@ export function withVersion({ query: { 'api-version': version } }: ParsedRequest
 }
 
 /**
- * Returns rules that make the link to the next page lead through Frontdesk. Null and the empty string stay.
- * Throws Problem `upstream_invalid_response` when the link leads elsewhere.
+ * Returns rules that make the link to the next page lead through Frontdesk; null and the empty string stay.
+ * @throws Problem `upstream_invalid_response` for a link that leads elsewhere.
  */
 export function nextLinkRules(operation: CompiledOperation, call: Call, nextLink: unknown): JsonRules {
   const page = findPage(operation, call, nextLink);

@@ -1,7 +1,4 @@
-/**
- * A request's way, top to bottom: authenticate, rateLimit, authorize, parseRequest, fetchCached or fetchUpstream, respond. Each stage
- * takes values and returns one; every failure is thrown as a Problem and rendered at the one catch.
- */
+/** A request's way, top to bottom: each stage takes values and returns one; every failure is thrown as a Problem and rendered at the one catch. */
 import type { NamedResource } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';
 import type { Spending } from './auth/rate-limit.ts';
@@ -99,7 +96,7 @@ function fetchResponse(operation: Access['operation'], call: Call): Promise<Resp
   return shared;
 }
 
-/** Returns what the host takes, and ends the record. `failure` is why there is no other response. */
+/** Returns the response for the host, and ends the record. `failure` is the problem that the response reports. */
 async function respond(
   endpoint: Served,
   { message, record, clientRequestId }: Arrival,
@@ -114,7 +111,6 @@ async function respond(
   return addHeaders(encoded, record.toIds(), endpoint.errors, returnedId);
 }
 
-/** Responds to a request that failed. */
 export function refuse(endpoint: Served, arrival: Arrival, problem: Problem): Promise<ResponseMessage> {
   const { services, record } = arrival;
   const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
@@ -139,14 +135,14 @@ function authorizeBody(
   services.authorizer.authorizeBody(caller, access.role, found.filter(isId).map(toNamedResource));
 }
 
-/** In members that are not described nothing else tells an id, or where a browser is sent. */
+/** Finds ids and redirects in members that the contract does not describe, by text or name. */
 const isIdOrRedirect: IsWanted = (text, name) => startsLikeFullId(text) || /redirect|return_?ur[il]/i.test(name);
 const isId = ({ text, names }: FoundText): boolean => (names ? names === 'x-resource-id' : startsLikeFullId(text));
 const toNamedResource = ({ path, text }: FoundText): NamedResource => ({ target: formatPath(path), id: text });
 
 const isOperation = (endpoint: Served): endpoint is CompiledOperation => 'describedBody' in endpoint;
 
-/** Otherwise a page of anybody's could receive what follows a sign-in (open redirect). @throws Problem `invalid_request`. */
+/** Rejects redirects to other origins: any page could receive what follows a sign-in (open redirect). @throws Problem `invalid_request`. */
 function rejectForeignRedirects(redirects: readonly FoundText[], origins: readonly string[]): void {
   const refused = redirects.filter(({ text }) => !isAtOrigin(text, origins));
   if (refused.length === 0) return;

@@ -131,7 +131,7 @@ function toUpstreams(settings: Settings): Upstreams {
 }
 
 const FLUSH_MS = 4_000;
-/** Nobody waits. */
+/** The deadline of a prefetch, for which no request waits. */
 const PREFETCH = { remainingMs: () => POLICY_TOKEN_WAIT_MS };
 
 const MEMORY_STORE_BYTES = 64 * 1024 * 1024;
@@ -149,7 +149,7 @@ function toTableAddress(settings: Settings, tokens: TokenCache, waitMs: number):
   return { url, name, getToken };
 }
 
-/** Without an endpoint there is no collector. */
+/** Returns the options of telemetry; without an endpoint there is no collector. */
 export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): TelemetryOptions {
   const url = settings.OTEL_SDK_DISABLED === 'true' ? undefined : settings.OTEL_EXPORTER_OTLP_ENDPOINT;
   const origins = mapUpstreams((name) => upstreams[name].origin);

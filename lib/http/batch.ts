@@ -41,7 +41,6 @@ export const BatchRequest = object(
   { description: 'Requests that change nothing, of one caller.' },
 );
 
-/** A valid part. */
 export interface ReceivedPart {
   readonly id: string;
   readonly method: string;
@@ -90,7 +89,7 @@ const MAX_SEGMENTS = 50;
 
 /**
  * Returns the path of a part, decoded once as the host does and without a slash at its ends, and the query as sent.
- * Nothing is resolved: a dot segment matches no route. @throws Problem `invalid_request`.
+ * A dot segment stays, and matches no route. @throws Problem `invalid_request`.
  */
 export function parsePartUrl(url: string): { readonly path: string; readonly rawQuery: string } {
   if (url.length > MAX_URL_LENGTH) throw invalid('url', `must have at most ${MAX_URL_LENGTH} characters`);
@@ -163,11 +162,11 @@ export function toMessage(
   own: Readonly<Record<string, string>>,
 ): RequestMessage {
   const named = new Map<string, string>();
-  // A part that is refused for more has a message too.
+  // A part that is refused for too many headers has a message too.
   for (const name of Object.keys(headers).slice(0, MAX_HEADERS))
     named.set(name.toLowerCase(), (headers[name] as string).trim());
   for (const [name, value] of Object.entries(own)) named.set(name, value);
-  // A coding is of the whole batch.
+  // Only the whole batch is compressed.
   named.delete('accept-encoding');
   return {
     method,
@@ -178,7 +177,7 @@ export function toMessage(
   };
 }
 
-/** Of the whole response. */
+/** Headers of the whole response, which its parts leave out. */
 const COMMON_HEADERS: ReadonlySet<string> = new Set([
   ...['access-control-expose-headers', 'vary', 'x-content-type-options', 'x-frontdesk-version'],
 ]);

@@ -1,7 +1,4 @@
-/**
- * Edits JSON as text: members are removed or replaced in place, and every other byte stays unchanged (I7).
- * All functions here expect text that JSON.parse accepts.
- */
+/** Edits JSON as text: removes or replaces members in place and keeps every other byte (I7). Every function expects text that JSON.parse accepts. */
 
 /** What to do with a value and the values in it. Values without rules stay unchanged. */
 export interface JsonRules {

@@ -11,10 +11,7 @@ const MAX_SYNC_BYTES = 64 * 1024;
 
 const gzipInThreadPool = promisify(gzip);
 
-/**
- * Parses Accept-Encoding: gzip is accepted if it is not less than the identity. A caller that sends none gets the identity, as does a
- * part of a batch; a malformed member is ignored.
- */
+/** Parses Accept-Encoding. Gzip is accepted if its weight is not below the identity's; a malformed member is ignored. */
 export function parseAcceptEncoding(value: string | undefined): { readonly gzip: boolean; readonly identity: boolean } {
   if (value === undefined) return { gzip: false, identity: true };
   const weights = new Map(value.toLowerCase().split(',').map(parseMember));
@@ -42,7 +39,7 @@ export async function toGzip(body: Uint8Array): Promise<Buffer | undefined> {
 
 /**
  * Returns the response in a coding that the caller accepts; in the identity if it accepts none. A body with a digest gets an
- * entity tag, and is left out if If-None-Match has it.
+ * entity tag; the body is left out if If-None-Match has that tag.
  */
 export async function encodeBody(
   { status, headers, body, packed, digest }: ResponseMessage,
@@ -58,7 +55,7 @@ export async function encodeBody(
   encoded['vary'] = vary ? `accept-encoding, ${vary}` : 'accept-encoding';
   if (digest !== undefined) {
     const etags = [`"${digest}"`, `"${digest}-gzip"`];
-    // First that of the coding that is sent.
+    // The tag of the coding that is sent comes first.
     if (gzip !== undefined) etags.reverse();
     const etag = findEntityTag(request.header('if-none-match'), etags);
     encoded['etag'] = etag ?? String(etags[0]);

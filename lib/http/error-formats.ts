@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
 import type { Problem, ProblemDetail } from './problem.ts';
 
-/** By which a response is found in a log. */
+/** Ids by which a response is found in a log. */
 export interface FormatIds {
   readonly requestId: string;
   /** The upstream's own id of the last call for this request, if there was one. */

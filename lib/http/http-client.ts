@@ -36,7 +36,6 @@ interface HttpClientOptions {
   readonly connectTimeoutMs: number;
 }
 
-/** No response arrived in time. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
@@ -48,7 +47,7 @@ const KEEP_ALIVE_MS = 3_000;
 const MAX_AGE_MS = 60_000;
 /** How long the addresses of a name are used. */
 const LOOKUP_KEPT_MS = 30_000;
-/** Who has an address waits no longer for a new one. */
+/** A call that has an older address waits this long for a new one. */
 const LOOKUP_WAIT_MS = 100;
 
 /** It connects on the first request. */
@@ -70,10 +69,7 @@ export class HttpClient {
     });
   }
 
-  /**
-   * Sends once and reads the whole response; a redirect is returned, not followed.
-   * @throws TimeoutError, or the connection's error.
-   */
+  /** Sends once and reads the whole response; returns a redirect, follows none. @throws TimeoutError, or the connection's error. */
   send(request: HttpRequest): Promise<HttpResponse> {
     const { method, path, headers, body, timeoutMs } = request;
     return new Promise((resolve, reject) => {
@@ -189,8 +185,8 @@ function resolveRepeated(headers: IncomingHttpHeaders): Record<string, string> {
 }
 
 /**
- * Returns a function that keeps a result for 30 s, and returns the last one while a new look-up hangs or fails. It makes one look-up at a
- * time, so that a name that hangs takes one thread of the process and not all.
+ * Returns a look-up that keeps a result for 30 s, and the last one while a new look-up hangs or fails. It makes one look-up at
+ * a time: a name that hangs takes one thread of the process, not all.
  */
 function createLookup(clock: Clock): LookupFunction {
   const flight = new SingleFlight<string, LookupAddress[]>();

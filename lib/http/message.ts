@@ -1,7 +1,4 @@
-/**
- * Request and response as plain values; adapters convert the host's own to and from them. Headers cross Frontdesk in either
- * direction only if a list names them.
- */
+/** Request and response as plain values, which adapters convert from and to the host's. A header crosses Frontdesk only if a list names it. */
 import { Problem } from './problem.ts';
 
 export interface RequestMessage {

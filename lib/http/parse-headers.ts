@@ -1,7 +1,4 @@
-/**
- * The headers that the pipeline reads: preconditions (relayed where the upstream documents them, else refused, never ignored), the
- * size of a page, headers that are refused, cache directives, entity tags. Source: RFC 9110 8.8.3, 13.1; RFC 9111 5.2.1.
- */
+/** Parses preconditions, page size, refused headers, cache directives and entity tags. Source: RFC 9110 8.8.3, 13.1; RFC 9111 5.2.1. */
 
 import { isHeaderValue, type RequestMessage } from './message.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
@@ -36,7 +33,7 @@ function readMaxPageSize(prefer = ''): number | undefined {
   return Number(digits) || undefined;
 }
 
-/** The preconditions that are relayed. `create-only`: `*`, anything else is 412 (S2-79, S2-80). */
+/** The preconditions that are relayed; others are refused, never ignored. `create-only`: `*`, anything else is 412 (S2-79, S2-80). */
 export interface PreconditionRules {
   readonly ifMatch: true | 'required';
   readonly ifNoneMatch?: 'create-only';
@@ -48,10 +45,7 @@ export type Preconditions = Readonly<Record<string, string>>;
 /** No upstream documents the dates. */
 export const PRECONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
-/**
- * Returns the preconditions to relay; adds to `details` those that are invalid or not supported.
- * @throws Problem `precondition_failed` for an If-None-Match other than `*`.
- */
+/** Returns the preconditions to relay; adds invalid ones to `details`. @throws Problem `precondition_failed` if If-None-Match is not `*`. */
 function parsePreconditions(
   rules: PreconditionRules | undefined,
   message: RequestMessage,
@@ -97,7 +91,7 @@ export const ONE_TAG = /^(?:\*|"[!\x23-\x7e]*"|[!\x23-\x29+\x2d-\x7e]+)$/;
 
 /**
  * Whether the value is `*`, a strong entity tag, or a bare token as the live services return for one. The upstreams compare one
- * tag as text: a list would match nothing, and a weak tag never matches. Source: RFC 9110 8.8.3, 13.1.1.
+ * tag as text: a list matches nothing, and a weak tag never matches. Source: RFC 9110 8.8.3, 13.1.1.
  */
 function isOneTag(value: string): boolean {
   return isHeaderValue(value) && ONE_TAG.test(value);
@@ -113,7 +107,7 @@ export function asksForNewResponse(message: RequestMessage): boolean {
 
 /**
  * Returns the first of the strong `etags` that If-None-Match has, by weak comparison. They name one body in several codings,
- * so whichever the caller has is up to date; its 304 must have that tag (RFC 9111 4.3.4).
+ * so any of them is up to date; the 304 must have the tag that the caller has (RFC 9111 4.3.4).
  */
 export function findEntityTag(ifNoneMatch: string | undefined, etags: readonly string[]): string | undefined {
   if (ifNoneMatch?.trim() === '*') return etags[0];

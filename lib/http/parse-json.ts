@@ -1,7 +1,4 @@
-/**
- * A request body as JSON: decoded, bounded and unambiguous, so that no later parser can read another value than the validated one.
- * Source: RFC 8259 4, 8.1; A43 to A55.
- */
+/** A request body as JSON: decoded, bounded, and read alike by every later parser. Source: RFC 8259 4, 8.1; A43 to A55. */
 import { decodeString, skipScalar, skipSpace, skipString } from './edit-json.ts';
 import { decodeUtf8, findExcess, type JsonLimits, tryParseJson } from './json-text.ts';
 import { Problem } from './problem.ts';
@@ -18,10 +15,7 @@ export interface JsonBody {
 /** Each value takes validation time; a streaming job with hundreds of inputs and outputs has a tenth of them. */
 const BODY_LIMITS: JsonLimits = { levels: 32, values: 10_000 };
 
-/**
- * Parses a request body.
- * @throws Problem `invalid_json` or `json_too_deep`, with our own message, since a parser's may quote the body; or as `scanTokens` does.
- */
+/** Parses a request body. @throws Problem `invalid_json` or `json_too_deep`, in our words: a parser's may quote the body; or as `scanTokens`. */
 export function parseJsonBody(bytes: Uint8Array, limits: JsonLimits = BODY_LIMITS): JsonBody {
   const text = decodeBody(bytes);
   // Before JSON.parse: later code walks the value recursively, and every value takes time.
@@ -58,7 +52,6 @@ function replaceByInfinity(text: string, numbers: readonly Span[]): string {
   return kept.join('1e999');
 }
 
-/** A part of a text. */
 type Span = readonly [start: number, end: number];
 
 /**

@@ -76,7 +76,7 @@ export function parseUrl(rules: RequestRules, templates: UrlTemplates, { params,
 }
 
 /**
- * Parses one request. `takeBody` takes what a body costs its caller before it is parsed.
+ * Parses a request. `takeBody` takes what a body costs its caller before it is parsed.
  * @throws Problem of status 400, 411, 412, 413 or 415, or as `takeBody` does.
  */
 export async function parseMessage(

@@ -69,10 +69,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/**
- * Whether a URL leads to one of these origins, however a URL parser reads it: the text itself starts with the origin, and
- * a path, query or fragment or nothing follows.
- */
+/** Whether a URL leads to one of these origins, however a parser reads it: it starts with the origin, and a path, query, fragment or nothing follows. */
 export function isAtOrigin(url: string, origins: readonly string[]): boolean {
   const hasOnlyPrintable = /^[\x21-\x7e]+$/.test(url);
   return (

@@ -96,7 +96,7 @@ export class Problem extends Error implements ProblemDetail {
   readonly additionalInfo: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly outcome: Outcome | undefined;
-  /** Whose token it was that was refused; only logged, as the cause. */
+  /** The identity whose token was refused; only logged, as the cause. */
   readonly identity: Identity | undefined;
   /** Logged in place of the cause. */
   readonly reason: Reason | undefined;
@@ -138,10 +138,7 @@ export function toOutcome({ outcome, type }: Problem): Outcome {
   return outcome ?? (type === 'internal_error' ? 'unknown' : 'not-sent');
 }
 
-/**
- * Returns a cause for logs and alerts: our own text, or an error's name and code.
- * Other messages are left out: they may quote a token, a body or a host, and so may an error's properties.
- */
+/** Returns a cause for logs and alerts: our own text, or an error's name and code. Its message and properties may quote a token, a body or a host. */
 export function describeCause(cause: unknown): string | undefined {
   if (typeof cause === 'string') return cause;
   if (cause instanceof Problem) return cause.type;

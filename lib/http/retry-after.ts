@@ -3,7 +3,6 @@
 /** Longer waits are published (days, for a used-up quota), but calls are never paused longer than this. */
 const MAX_PAUSE_MS = 300_000;
 
-/** Callers are told to wait a day at most. */
 const MAX_SECONDS = 86_400;
 
 /** Where a repeated header's values were joined: before a number that stands alone, or a weekday. */
@@ -12,10 +11,7 @@ const NEXT_VALUE = /,(?=\s*(?:[-+.\d]+\s*(?:,|$)|[A-Z][a-z]+,?\s))/;
 /** Date.parse by itself accepts nearly anything. Source: RFC 9110 5.6.7. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
 
-/**
- * Returns milliseconds, or undefined if the response does not say; the longest of several values. A date is compared with the
- * upstream's own Date.
- */
+/** Returns milliseconds, the longest of several values; undefined without one. A date is compared with the upstream's own Date. */
 export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   for (const name of ['retry-after-ms', 'x-ms-retry-after-ms']) {
     const ms = parseNumber(headers[name]);

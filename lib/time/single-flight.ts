@@ -1,6 +1,4 @@
-/** Runs an asynchronous task at most once at a time: calls made while it runs share its promise. */
-
-/** Single flight by key. */
+/** Runs a task at most once at a time per key: calls made while it runs share its promise. */
 export class SingleFlight<Key, T> {
   readonly #running = new Map<Key, Promise<T>>();
 
@@ -13,7 +11,6 @@ export class SingleFlight<Key, T> {
     return started;
   }
 
-  /** Whether a task is running for the key. */
   has(key: Key): boolean {
     return this.#running.has(key);
   }

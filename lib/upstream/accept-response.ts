@@ -48,8 +48,8 @@ export interface Content {
 }
 
 /**
- * A success stays a success where what Frontdesk itself uses is there: for a read a JSON object with its arrays.
- * `now` in epoch milliseconds. @throws Problem for every other response; `redact` is applied to the texts of the upstream's error.
+ * Accepts a success that has what Frontdesk itself uses: for a read, a JSON object with its arrays. `redact` is applied to the
+ * texts of an error; `now` is in epoch milliseconds. @throws Problem for every other response.
  */
 export function acceptResponse(
   rules: ResponseRules,
@@ -71,8 +71,8 @@ export function acceptResponse(
 }
 
 /**
- * A write that succeeded is never a failure, whatever its response is like: a caller would repeat it. The poll of one is a read, so
- * without an outcome; with an ended write comes its result, or nothing.
+ * Accepts any response to a write that succeeded: a caller would repeat a write that seems to fail. The poll of a write is a read,
+ * so it has no outcome; it returns the result of an ended write, or nothing.
  */
 function acceptWrite(rules: ResponseRules, response: HttpResponse, content: Content | undefined, now: number) {
   const { status } = response;

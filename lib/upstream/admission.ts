@@ -22,8 +22,8 @@ export interface Permit {
 }
 
 /**
- * A timeout shows that the upstream is sick only after so much time: a slow one is not dead, and an attempt that began late was not
- * given the time that a slow one needs.
+ * A timeout after less time does not show that the upstream is sick: it may be slow, and an attempt that began late was not given
+ * the time that a slow one needs.
  */
 const NO_ANSWER_MS = 5_000;
 
@@ -37,8 +37,8 @@ export class Bulkhead extends Limit {
   parallel = 0;
 
   /**
-   * A tenant has an equal share, and so has each of its people, or as many places as are free. One is kept for a tenant, or the only
-   * tenant's person, that has none: calls that hang cannot be recalled.
+   * Gives each tenant an equal share, and each of its people, or all places that are free. One place is kept for a tenant, or for the
+   * only tenant's person, that has none: calls that hang cannot be recalled.
    */
   override heldMs(_: number, { inside, tenant }: Person): number {
     const { size: tenants } = this.tenants;
@@ -65,7 +65,7 @@ export class Admission {
   readonly #places: Bulkhead;
   /** How many calls may wait for one limit. */
   #queue = 0;
-  /** Where no telemetry reads them, they are not removed. */
+  /** Only telemetry removes them, so their number is limited. */
   readonly #quotas = new LRUCache<string, number>({ maxSize: MAX_SCOPES, sizeCalculation: () => 1 });
 
   /** `settings` is called at each use: a change keeps breakers, gates and lines. */
@@ -93,8 +93,7 @@ export class Admission {
   }
 
   /**
-   * Waits for the limits of the scope, then for a place, as long as an attempt then still fits into the deadline; `startWait` is
-   * called if it has to wait.
+   * Waits for the limits of the scope, then for a place, while an attempt still fits into the deadline; calls `startWait` if it waits.
    * @throws Problem `circuit_open`, `throttled` or `overloaded`, each with Retry-After.
    */
   async admit(quota: Quota, deadline: Deadline, startWait?: StartWait): Promise<Permit> {
@@ -149,7 +148,7 @@ export class Admission {
   #createPermit(quota: Quota, leave: Leave, breaker: CircuitBreaker, sentAt: number): Permit {
     return {
       recordResult: (failure, headers) => {
-        // What is neither a success nor a sign of bad health says nothing.
+        // Any other failure says nothing about the upstream's health.
         const hasFailed = failure !== undefined && isSick(failure);
         if (hasFailed || !failure) this.#recordHealth(breaker, quota.voter, sentAt, hasFailed);
         if (failure) this.#slowDown(quota, failure);
@@ -183,7 +182,7 @@ export class Admission {
     }
   }
 
-  /** Until the Retry-After has passed nothing is sent to what it holds back, and after a 429 for the quota less. */
+  /** Holds calls back until the Retry-After has passed, and lowers the rate after a 429 for the quota. */
   #slowDown(quota: Quota, failure: Failure): void {
     if (failure.kind !== 'status' || !failure.held || failure.retryAfterMs === undefined) return;
     const isConcerned = this.#limits.close(quota, failure.held, clampRetryAfterMs(failure.retryAfterMs));

@@ -5,7 +5,7 @@
  */
 
 const WINDOW_MS = 10_000;
-/** What one or two resources do decides nothing for the others. */
+/** One or two failing resources do not stop the others. */
 const [FAILING_VOTERS, FAILING_SHARE] = [3, 0.5];
 const PROBE_INTERVAL_MS = 1_000;
 /** Those called last; measured: 0.1 KB each with a path of 200 characters that a request has in memory too. */
@@ -23,7 +23,7 @@ export class CircuitBreaker {
   /** Undefined while it is closed. */
   #openedAt: number | undefined;
   #probeAt = 0;
-  /** When a call for what did not fail last was asked for, while it is open. */
+  /** When a voter that did not fail last called, while it is open. */
   #healthyAt = Number.NEGATIVE_INFINITY;
 
   get isOpen(): boolean {
@@ -35,7 +35,7 @@ export class CircuitBreaker {
     return this.isOpen ? Math.max(0, this.#probeAt - now) : 0;
   }
 
-  /** Whether `admit` would refuse a call now. What failed last is no probe while anything else is asked for. */
+  /** Whether `admit` would refuse a call now. A voter that failed last sends no probe while others call. */
   isRefusing(voter: string, now: number): boolean {
     if (!this.isOpen) return false;
     const hasFailed = this.#votes.get(voter)?.hasFailed === true;
@@ -67,7 +67,7 @@ export class CircuitBreaker {
     [this.#openedAt, this.#probeAt] = [now, now + PROBE_INTERVAL_MS];
   }
 
-  /** Drops what is too old; not what failed while it is open, which would be taken for healthy. */
+  /** Drops old votes; keeps failures while it is open, as their voters would seem healthy. */
   #forget(now: number): void {
     for (const [voter, { at }] of this.#votes) {
       if (this.#votes.size <= MAX_VOTERS && (this.isOpen || now - at < WINDOW_MS)) return;

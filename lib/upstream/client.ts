@@ -36,7 +36,6 @@ export interface SendOptions {
   readonly maxResponseBytes: number;
 }
 
-/** A call in progress. */
 interface Call {
   readonly request: UpstreamRequest;
   readonly options: SendOptions;
@@ -45,7 +44,7 @@ interface Call {
   isUnclear: boolean;
 }
 
-/** What came of an attempt; a response fails by 429, 5xx and the like. */
+/** The result of an attempt; a response fails by 429, 5xx and the like. */
 type Attempt =
   | { readonly response: HttpResponse; readonly failure: Failure | undefined }
   | { readonly response?: undefined; readonly failure: Failure };

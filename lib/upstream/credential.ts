@@ -1,4 +1,4 @@
-/** The SDK's credential, of which this is the owner. Imported by name: a bundle then has no other credential. */
+/** Owns the SDK's credential. The import by name keeps its other credentials out of the bundle. */
 import type { Pipeline } from '@azure/core-rest-pipeline';
 import { type AccessToken, ManagedIdentityCredential } from '@azure/identity';
 import { tryParseJson } from '../http/json-text.ts';
@@ -15,8 +15,8 @@ function createIdentityError(statusCode: number, body: string | null | undefined
 const RETRIES = { maxRetries: 2, retryDelayInMs: 300 };
 
 /**
- * Returns what gets tokens of the managed identity, one call per scope at a time. The SDK caches tokens for the whole process, rejected
- * ones too, and a new credential, claims or another option does not change that: its application needs to be told.
+ * Returns what gets tokens of the managed identity, one call per scope at a time. The SDK caches tokens, rejected ones too, for the
+ * whole process. A new credential, claims or another option does not change that: its application has to be told.
  */
 export function createCredential(clientId: string | undefined): (scope: string) => Promise<AccessToken | null> {
   const credential = new ManagedIdentityCredential({
@@ -24,7 +24,7 @@ export function createCredential(clientId: string | undefined): (scope: string) 
     retryOptions: RETRIES,
   });
   const failures = new Map<string | null, Error>();
-  // Private to the SDK, both. The endpoint is this machine's: no proxy of the environment leads there.
+  // Both members are private to the SDK. The endpoint is on this machine: no proxy of the environment leads there.
   const { pipeline }: { readonly pipeline: Pipeline } = credential['identityClient'];
   pipeline.removePolicy({ name: 'proxyPolicy' });
   pipeline.addPolicy({

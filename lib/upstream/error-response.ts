@@ -40,7 +40,7 @@ export function toUpstreamProblem(
   return new Problem(type, { ...options, ...error, status: meant });
 }
 
-/** They speak of the connection behind Frontdesk, and a browser acts on some by itself. Source: RFC 9110 15.5; C-87. */
+/** Statuses about the connection behind Frontdesk; a browser acts on some by itself. Source: RFC 9110 15.5; C-87. */
 const OF_THE_HOP: ReadonlySet<number> = new Set([407, 411, 417, 421, 425, 426, 431, 494, 497]);
 
 /** Returns the cause, for the log, of a refusal that only the operator can mend. */

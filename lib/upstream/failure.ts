@@ -5,10 +5,7 @@ import { clampRetryAfterMs, parseRetryAfter } from '../http/retry-after.ts';
 
 export type Failure = { readonly retryAfterMs?: number } & (
   | {
-      /**
-       * `connect`: nothing was sent. `tls`: the certificate is not valid for the upstream. `reset`: the connection broke, maybe
-       * after bytes were sent. `invalid`: not a valid HTTP response.
-       */
+      /** `connect`: nothing was sent. `tls`: invalid certificate. `reset`: broken, maybe after bytes were sent. `invalid`: not a valid HTTP response. */
       readonly kind: 'connect' | 'tls' | 'reset' | 'invalid';
       readonly cause: unknown;
     }
@@ -47,10 +44,7 @@ export function toProblem(failure: Failure, isUnclear: boolean): Problem {
   return new Problem('upstream_unreachable', options);
 }
 
-/**
- * Returns the status that tells the failure: a 403 with Retry-After is a used-up quota (429), and after a 408 or 499 it is unknown
- * what was done (504).
- */
+/** Returns the status that is meant: a 403 with Retry-After is a used-up quota (429); after a 408 or 499 the outcome is unknown (504). */
 export function toMeantStatus(status: number, hasRetryAfter: boolean): number {
   if (status === 403 && hasRetryAfter) return 429;
   return status === 408 || status === 499 ? 504 : status;

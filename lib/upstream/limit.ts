@@ -55,12 +55,11 @@ interface Waiter {
   end(result: Leave | 'refused' | undefined): void;
 }
 
-/** So long a person counts, and keeps the turn, after the last call. */
+/** How long a person counts, and keeps the turn, after the last call. */
 const RECENT_MS = 10_000;
 const SWEEP_MS = 1_000;
 
 export abstract class Limit {
-  /** Calls that have passed and not ended. */
   inside = 0;
   /** Those who wait or are inside, and those who called in the last seconds. */
   protected readonly tenants = new Map<string, Tenant>();
@@ -93,8 +92,8 @@ export abstract class Limit {
   protected record(_event: 'passed' | CallResult, _now: number): void {}
 
   /**
-   * Passes the call, now or when its turn comes, or refuses it: if it may not wait, waited in vain, or the line of `queue` calls is
-   * full of those whose turn comes first.
+   * Passes the call, now or in its turn, or refuses it: if it may not wait, waited in vain, or the line of `queue` calls is full of
+   * those whose turn comes first.
    */
   pass(call: PendingCall, queue: number): Outcome | Promise<Outcome> {
     this.#pump();
@@ -155,7 +154,7 @@ export abstract class Limit {
     if (ms < Number.POSITIVE_INFINITY) this.#timer = this.clock.setTimer(() => this.#pump(), Math.max(1, ms));
   }
 
-  /** Returns the call whose turn it is, of those that may pass: of whom the fewest are inside, or who waits longest for a turn. */
+  /** Returns the next call that may pass: of the party with the fewest calls inside, then with the longest wait for a turn. */
   #next(now: number): Waiter | undefined {
     let next: Waiter | undefined;
     for (const waiter of this.#waiters) {
@@ -165,7 +164,6 @@ export abstract class Limit {
     return next;
   }
 
-  /** Remembers who calls. */
   #recall({ tenant: name, caller }: Quota, now: number): Person {
     if (now - this.#sweptAt >= SWEEP_MS) this.#forgetIdle(now);
     const tenant = this.tenants.get(name) ?? new Tenant();
@@ -176,7 +174,7 @@ export abstract class Limit {
     return person;
   }
 
-  /** In a full line the newest call of whom the most wait makes room for one of whom fewer wait. */
+  /** Returns whether the line has room. From a full line it removes the newest call of the party that has the most, for one with fewer. */
   #makeRoom({ tenant, waiting }: Person, queue: number): boolean {
     let longest: Waiter | undefined;
     if (this.waiting < queue) return true;

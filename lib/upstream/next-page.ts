@@ -18,8 +18,8 @@ export interface ListAddress {
 }
 
 /**
- * Returns the page that an upstream's link leads to: its query in the upstream's own words, after the path of a sibling; undefined after
- * the last page. @throws Problem `upstream_invalid_response` for a link to anything but the list's next page; its cause says where it leads.
+ * Returns the query of the page that a link leads to, in the upstream's own words, after the path of a sibling; undefined after the
+ * last page. @throws Problem `upstream_invalid_response` for any other link; its cause says where the link leads.
  */
 export function readNextPage(nextLink: unknown, list: ListAddress): string | undefined {
   if (nextLink === undefined || nextLink === null || nextLink === '') return undefined;

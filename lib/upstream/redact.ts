@@ -54,10 +54,7 @@ function redactTokens(text: string): string {
 /** A credential is found by its end, which is random: a search for that costs a third of one for a whole token. */
 const MARK_LENGTH = 24;
 
-/**
- * Returns the response without the credential that was sent, should the upstream repeat it, a success included; no other byte
- * changes. A credential has no character that JSON escapes. A response without it is returned itself.
- */
+/** Returns the response, a success too, without the credential that was sent; every other byte stays. JSON escapes no character of a credential. */
 export function removeCredential(response: HttpResponse, secret: string): HttpResponse {
   const { status, headers, body } = response;
   if (secret.length < MIN_SECRET) return response;

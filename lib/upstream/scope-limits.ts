@@ -60,8 +60,8 @@ const LEAST = 0.1;
 const INTERVAL_MS = 1_000;
 
 /**
- * How many calls a second this instance sends for one of an upstream's counters: the configured rate, and less after the upstream
- * refused one for its quota, which others use too. Additive increase, multiplicative decrease.
+ * Limits the calls per second for one of an upstream's counters: to the configured rate, and to less after the upstream refused one
+ * for its quota, which others use too. Additive increase, multiplicative decrease.
  */
 class ScopeRate extends Limit {
   configured: Rate;
@@ -83,7 +83,6 @@ class ScopeRate extends Limit {
     return createRefusal('throttled', this.heldMs(now) + othersMs, 'upstream_rate');
   }
 
-  /** Lowers the rate after a refusal. */
   lower(now: number): void {
     if (now - this.#loweredAt < INTERVAL_MS) return;
     this.#lowered = Math.max(LEAST, this.#current(now).perSecond * DECREASE);
@@ -130,8 +129,8 @@ export class ScopeLimits {
   }
 
   /**
-   * Returns the limits that the call has to pass, the narrowest first: who has passed one waits for nothing that those behind do not
-   * wait for too. @throws Problem `throttled` if one opens too late.
+   * Returns the limits that the call has to pass, the narrowest first: a call that has passed one waits only for what also holds back
+   * the calls behind it. @throws Problem `throttled` if one opens too late.
    */
   find(call: PendingCall, now: number): readonly Limit[] {
     const gates = this.#findGates(call.quota, now);
@@ -147,8 +146,8 @@ export class ScopeLimits {
   }
 
   /**
-   * Closes the gate of what is held back for `ms`, unless it is closed for longer, and lowers the rate of a quota that is used up.
-   * Returns whether a call has to go through the gate. It is another gate: what passed before says nothing about what follows.
+   * Closes the gate of what is held back for `ms`, unless it is closed for longer, and lowers the rate of a used-up quota.
+   * Returns whether a call has to pass the gate. It is a new gate: no earlier pass counts.
    */
   close(quota: Quota, held: Held, ms: number): (call: PendingCall) => boolean {
     const now = this.#clock.monotonicNow();

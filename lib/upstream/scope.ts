@@ -1,7 +1,4 @@
-/**
- * What a call counts for: a limit or a failure belongs to its operation in one scope, and what is narrower than that is a resource.
- * Source: docs/reliability.md#limits-of-the-upstreams.
- */
+/** What a call counts for: its operation in one scope, and a resource in that. Source: docs/reliability.md#limits-of-the-upstreams. */
 import { type CallKind, UPSTREAMS, type UpstreamEntry, type UpstreamName } from './upstreams.ts';
 
 export interface Quota {

@@ -1,6 +1,6 @@
 /**
- * Sealed links: callers carry an upstream's address for us, encrypted, so that nothing is stored and nothing is looked up. One opens
- * only where it was meant to be used, until the end of the next day (UTC). Source: C-39.
+ * Sealed links: callers carry an upstream's address for us, encrypted, so nothing is stored or looked up. A link opens only where
+ * it is meant to be used, until the end of the next day (UTC). Source: C-39.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import type { Clock } from '../time/clock.ts';

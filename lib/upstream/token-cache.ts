@@ -1,7 +1,4 @@
-/**
- * Tokens of the managed identity. The SDK neither shares nor limits its calls, so this cache does: one call per scope at a time, and
- * pauses while the endpoint fails; renewed in the background, and when an upstream rejects one, while the old token is used.
- */
+/** Tokens of the managed identity: one call per scope at a time, pauses after failures, renewal in the background. The SDK does none of it. */
 import type { AccessToken } from '@azure/identity';
 import { tryParseJson } from '../http/json-text.ts';
 import { Problem, SafeError } from '../http/problem.ts';
@@ -50,10 +47,7 @@ export class TokenCache {
     this.#clock = clock;
   }
 
-  /**
-   * Returns a valid token; starts a span only if it has to wait for one.
-   * @throws Problem `identity_unavailable` if there is no token in time.
-   */
+  /** Returns a valid token; starts a span only if it has to wait for one. @throws Problem `identity_unavailable` without a token in time. */
   async get(scope: string, deadline: Deadline, tracer?: Tracer): Promise<AccessToken> {
     const entry = this.#getEntry(scope);
     const now = this.#clock.monotonicNow();
@@ -165,8 +159,8 @@ function createUnavailable(cause?: unknown): Problem {
 }
 
 /**
- * Returns how long the token is valid: as the endpoint says, but no longer than the token itself claims; `now` is in epoch
- * milliseconds. Throws SafeError for a token that cannot be used.
+ * Returns the milliseconds that the token is valid: as the endpoint says, but no longer than the token itself claims; `now` in epoch
+ * milliseconds. @throws SafeError for a token that cannot be used.
  */
 export function checkLife({ token, expiresOnTimestamp }: AccessToken, now: number): number {
   if (!BEARER.test(token)) throw new SafeError('The identity endpoint returned a malformed token.');

@@ -37,8 +37,8 @@ export interface UpstreamLimits {
 }
 
 /**
- * The status; what the error's code, a blank and its message match, as services and public reports have them; the reason in record and
- * alert; whether only of a path without parameters, where nothing but the API can be missing.
+ * Status; pattern of the error's code, a blank and its message, as services and public reports have them; reason in record and alert;
+ * whether only for a path without parameters, where nothing but the API can be missing.
  */
 type DeploymentFault = readonly [status: number, says: RegExp, reason: string, isOfFixedPath?: true];
 
@@ -81,7 +81,7 @@ export interface UpstreamEntry {
   readonly listedMembers?: readonly string[];
   /** Headers of requests of a list. */
   readonly list?: HeaderRules;
-  /** Any resource can: reads are redacted unless an operation says otherwise. */
+  /** Any resource can hold secrets: reads are redacted unless an operation says otherwise. */
   readonly holdsSecrets?: true;
 }
 
@@ -201,7 +201,7 @@ export const UPSTREAMS = {
     // The service's links name the tenant.
     optionalPath: /(?<=\/v2\.0\/)[\da-f-]{36}\/(?=[^/]+\/api\/v2\.0\/)/,
     scopedBy: 'companyId',
-    // They are ids.
+    // The values in its paths are ids.
     ignoresPathCase: true,
     resource: '/companies/{companyId}',
     pathValue: guid,
