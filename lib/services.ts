@@ -126,7 +126,8 @@ function createLinks({ LINK_KEY: key }: Settings, clock: Clock, alert: Alert): S
 function toUpstreams(settings: Settings): Upstreams {
   return mapUpstreams((name) => {
     const { address, scope } = UPSTREAMS[name];
-    return createUpstream(name, settings[address.setting], settings[scope.setting], findKey(name, settings));
+    const upstream = createUpstream(name, settings[address.setting], settings[scope.setting], findKey(name, settings));
+    return { ...upstream, proxyUrl: settings.UPSTREAM_PROXY_URL };
   });
 }
 

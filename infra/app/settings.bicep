@@ -42,6 +42,8 @@ type optionalSettings = {
   DOCUMENT_MODELS_SCOPE: string?
   @description('Scope of business data, if it is not the profile\'s.')
   BUSINESS_DATA_SCOPE: string?
+  @description('Proxy for calls of the upstreams.')
+  UPSTREAM_PROXY_URL: string?
   @description('JSON: limits that are not the default: of a caller, of each upstream, of records and of stored responses.')
   LIMITS: string?
   @description('OTLP/HTTP collector for traces and metrics. Nothing is exported without it.')

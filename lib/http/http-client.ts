@@ -3,9 +3,10 @@ import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction, Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
+import { buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
 import { type Clock, withTimeout } from '../time/clock.ts';
 import { SingleFlight } from '../time/single-flight.ts';
+import { isLoopback } from './path.ts';
 
 interface HttpRequest {
   readonly method: string;
@@ -34,6 +35,8 @@ export interface HttpResponse {
 interface HttpClientOptions {
   readonly clock: Clock;
   readonly connectTimeoutMs: number;
+  /** Of a proxy for origins that are not on this machine. */
+  readonly proxyUrl?: string | undefined;
 }
 
 export class TimeoutError extends Error {
@@ -50,23 +53,29 @@ const LOOKUP_KEPT_MS = 30_000;
 /** A call that has an older address waits this long for a new one. */
 const LOOKUP_WAIT_MS = 100;
 
+const POOL_OPTIONS = {
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  clientTtl: MAX_AGE_MS,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  // Our own timer ends a request: the pool's are coarse, and a body that drips never triggers them.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+};
+
 /** It connects on the first request. */
 export class HttpClient {
-  readonly #pool: Pool;
+  readonly #origin: string;
+  readonly #pool: Dispatcher;
   readonly #clock: Clock;
 
-  constructor(origin: string, { clock, connectTimeoutMs }: HttpClientOptions) {
+  constructor(origin: string, { clock, connectTimeoutMs, proxyUrl }: HttpClientOptions) {
+    this.#origin = origin;
     this.#clock = clock;
-    this.#pool = new Pool(origin, {
-      connect: createConnector(clock, connectTimeoutMs),
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      clientTtl: MAX_AGE_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Our own timer ends a request: the pool's are coarse, and a body that drips never triggers them.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    const isProxied = proxyUrl !== undefined && !isLoopback(new URL(origin).hostname);
+    this.#pool = isProxied
+      ? new ProxyAgent({ uri: proxyUrl, proxyTls: { timeout: connectTimeoutMs }, ...POOL_OPTIONS })
+      : new Pool(origin, { connect: createConnector(clock, connectTimeoutMs), ...POOL_OPTIONS });
   }
 
   /** Sends once and reads the whole response; returns a redirect, follows none. @throws TimeoutError, or the connection's error. */
@@ -75,7 +84,8 @@ export class HttpClient {
     return new Promise((resolve, reject) => {
       const pending = new PendingResponse(resolve, reject, request);
       pending.timer = this.#clock.setTimer(() => pending.giveUp(), timeoutMs);
-      this.#pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }, pending);
+      const message = { method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null };
+      this.#pool.dispatch({ origin: this.#origin, ...message }, pending);
     });
   }
 

@@ -113,6 +113,11 @@ export const schema = z.object({
     '1de00000-0000-4000-8000-000000000001',
   ),
   ...upstreamSettings,
+  UPSTREAM_PROXY_URL: upstreams(
+    types.proxyUrl.optional(),
+    'Proxy for upstreams that are not on this machine.',
+    'http://proxy.example.com:3128',
+  ),
   LIMITS: upstreams(
     types.json(deploymentLimits).default({}),
     "Limits that differ from the default, as JSON with [these parts](#parts-of-limits). The access policy's `limits` replaces parts of them without a restart.",

@@ -38,6 +38,10 @@ export const keysUrl = z
     'must be an https:// address (http:// only for loopback) without fragment',
   );
 
+export const proxyUrl = z
+  .string()
+  .regex(/^https?:\/\/[\w.-]+(?::\d{1,5})?\/?$/, 'must be http:// or https:// with a host, and a port if need be');
+
 export const scopeUrl = z
   .string()
   .regex(/^https:\/\/\S+\/\.default$/, 'must be a scope such as https://management.azure.com/.default');

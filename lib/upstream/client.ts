@@ -62,7 +62,8 @@ export class UpstreamClient {
   /** `limits` is called at each use. */
   constructor(upstream: Upstream, limits: () => UpstreamLimits, tokens: TokenCache, clock: Clock) {
     this.#upstream = upstream;
-    this.#http = new HttpClient(upstream.origin, { clock, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+    const { origin, proxyUrl } = upstream;
+    this.#http = new HttpClient(origin, { clock, connectTimeoutMs: CONNECT_TIMEOUT_MS, proxyUrl });
     this.#admissions = { read: new Admission('read', limits, clock), write: new Admission('write', limits, clock) };
     this.#limits = limits;
     this.#tokens = tokens;

@@ -13,6 +13,7 @@ export interface Upstream {
   readonly scope: string;
   /** Sent instead of a token if set. */
   readonly key?: ApiKey;
+  readonly proxyUrl?: string | undefined;
 }
 
 interface ApiKey {

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
@@ -312,4 +312,36 @@ it('an idle connection is closed before a balancer cuts it, whatever the server 
   });
   await client.send(request);
   await vi.waitFor(() => expect(ended[0]).toBe('closed'), { timeout: 20_000 });
+});
+
+it.each([
+  ['through the proxy', 'service.example', ['CONNECT service.example']],
+  ['not through it on this machine', 'localhost', []],
+])('a request is sent %s', async (_, host, expected) => {
+  const server = await listen(
+    createServer((_, outgoing) => outgoing.end('served')),
+    0,
+  );
+  const { port } = new URL(server.url);
+  const seen: string[] = [];
+  const tunnels = createServer().on('connect', ({ method, url }, socket: Socket) => {
+    seen.push(`${method} ${url?.split(':')[0]}`);
+    const target = connect(Number(port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    socket
+      .on('error', () => {})
+      .pipe(target.on('error', () => {}))
+      .pipe(socket);
+  });
+  const proxy = await listen(tunnels, 0);
+  const client = new HttpClient(`http://${host}:${port}`, {
+    clock: systemClock,
+    connectTimeoutMs: 2_000,
+    proxyUrl: proxy.url,
+  });
+  onTestFinished(async () => {
+    await client.close().catch(() => {});
+    await Promise.all([server.close(), proxy.close()]);
+  });
+  expect(String((await client.send(request)).body)).toBe('served');
+  expect(seen).toEqual(expected);
 });
