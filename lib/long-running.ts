@@ -1,5 +1,4 @@
 /** Long-running writes: the caller gets the upstream's addresses to watch one as sealed links, and polls them here. Source: docs/specification.md#lost-and-long-running-writes. */
-import * as z from 'zod';
 import { type CompiledOperation, compileOperation } from './compile-operation.ts';
 import type { Call, OpenEndpoint } from './endpoint.ts';
 import { tryParseJson } from './http/json-text.ts';
@@ -14,16 +13,14 @@ import type { Upstream } from './upstream/upstream.ts';
 /** Where a caller finds them. */
 export const ADDRESS_PATH = '/operations/{operationId}';
 
-/** What a sealed link holds. */
-const pendingWrite = z.object({
+/** What a sealed link holds. Only instances with the key can seal one, and `isAddressOf` checks it again. */
+interface PendingWrite {
   /** Name and path parameters of the write. */
-  operation: z.string(),
-  params: z.record(z.string(), z.string()),
+  readonly operation: string;
+  readonly params: Readonly<Record<string, string>>;
   /** Path and query below the upstream's base path, every byte unchanged: it is signed. */
-  target: z.string(),
-});
-
-type PendingWrite = z.infer<typeof pendingWrite>;
+  readonly target: string;
+}
 
 /** Returns an upstream's addresses, by the names of their headers, as ours. One that leads elsewhere is left out. */
 export function toCallerAddresses(
@@ -66,7 +63,7 @@ export function createPolls(operations: readonly Operation[], services: Services
     isWrite: false,
     find({ params: { operationId = '' } }, { tenant }) {
       const sealed = services.links.open(operationId, toScope(tenant)) ?? '';
-      const pending = pendingWrite.safeParse(tryParseJson(sealed)).data;
+      const pending = tryParseJson(sealed) as PendingWrite | undefined;
       const write = pending && findWrite(pending.operation);
       if (!write || !isAddressOf(write, pending, services.upstreams[write.upstream]))
         throw new Problem('invalid_operation_id', { cause: services.links.explain(operationId) });
