@@ -23,7 +23,6 @@ export const startStreamingJob = defineOperation({
     isBodyOptional: true,
   },
   upstream: 'arm',
-  // The service takes up to a minute. An instance that the platform stops resets the connection after 30 s: the outcome is unknown.
-  timeoutMs: 60_000,
+  timeoutMs: createOrReplaceStreamingJob.timeoutMs,
   isLifecycle: true,
 });

@@ -10,7 +10,6 @@ export const stopStreamingJob = defineOperation({
   access: { role: 'StreamingJobs.Operate' },
   request: jobRequest,
   upstream: 'arm',
-  // The service takes up to a minute. An instance that the platform stops resets the connection after 30 s: the outcome is unknown.
-  timeoutMs: 60_000,
+  timeoutMs: createOrReplaceStreamingJob.timeoutMs,
   isLifecycle: true,
 });
