@@ -13,7 +13,7 @@ import { type ParsedUrl, parseUrl } from './http/parse-request.ts';
 import type { Operation, Profiled } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import { SKIP_TOKEN } from './upstream/next-page.ts';
-import { toRedactRules } from './upstream/redact-rules.ts';
+import { toRedactRules } from './upstream/redact.ts';
 import { createToQuota } from './upstream/scope.ts';
 import { type CallKind, UPSTREAMS } from './upstream/upstreams.ts';
 

@@ -8,7 +8,7 @@ import type { ErrorFormatName } from './http/error-formats.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { Profile } from './profiles.ts';
 import type { RequiredMembers } from './upstream/accept-response.ts';
-import type { Withheld } from './upstream/redact-rules.ts';
+import type { Withheld } from './upstream/redact.ts';
 import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from './upstream/upstreams.ts';
 
 /** A value, or a function of the profile where the profiles differ. */
