@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ERROR_FORMATS, type ErrorFormat } from '../../../lib/http/error-formats.ts';
 import { Problem } from '../../../lib/http/problem.ts';
-import { readUpstreamError } from '../../../lib/upstream/read-error.ts';
+import { readUpstreamError } from '../../../lib/upstream/error-response.ts';
 import type { Redactor } from '../../../lib/upstream/redact.ts';
 
 const keep: Redactor = (text) => text;
