@@ -56,7 +56,6 @@ export function listBatchRoutes({ routePrefix }: Pick<Profile, 'routePrefix'>) {
   });
 }
 
-/** Returns what serves the batches of these routes. */
 export function createBatches(routes: readonly Route[], services: Services): readonly OwnEndpoint[] {
   const matched = routes.map(({ method, route, open }) => ({ method, match: createPathMatcher(route), open }));
   const find = (method: string, path: string) => {

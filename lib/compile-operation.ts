@@ -33,7 +33,6 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   /** It may change something upstream: not repeated after an unclear failure, which has an outcome; any 2xx is a success; no batch contains it. */
   readonly isWrite: boolean;
   readonly toQuota: ReturnType<typeof createToQuota>;
-  /** The poll of a long-running write: any success says how far that is. */
   readonly isPoll?: true;
   /** Bytes of the upstream's response, unless the upstream's limits say otherwise (C-56). */
   readonly maxResponseBytes: number;

@@ -72,7 +72,6 @@ export interface ListedResources {
 }
 
 interface Paged {
-  /** The member that is the link. */
   readonly link: 'nextLink' | '@odata.nextLink';
   /** Encoded paths of other collections to which the upstream's links may lead. */
   readonly siblings?: readonly string[];

@@ -5,7 +5,6 @@ import type { UpstreamName } from './upstream/upstreams.ts';
 
 export type ProfileName = 'vendor' | 'microsoft';
 
-/** The names of the streaming-job contract are among them. */
 export interface Profile extends StreamingNames {
   readonly name: ProfileName;
   /** First segment of the document-model paths. */

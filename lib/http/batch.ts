@@ -146,7 +146,6 @@ export function checkPart({ method, headers, bodyText, dependsOn }: ReceivedPart
   if (details.length > 0) throw new Problem('invalid_request', { details });
 }
 
-/** Returns the rule that a header breaks. */
 function checkHeader(name: string, value: string, earlier: ReadonlySet<string>): string | undefined {
   const folded = name.toLowerCase();
   if (REFUSED_HEADERS.has(folded)) return 'must not be in a part: that of the batch counts';

@@ -7,7 +7,6 @@ export interface FormatIds {
   readonly requestId: string;
   /** The upstream's own id of the last call for this request, if there was one. */
   readonly upstreamRequestId?: string | undefined;
-  /** The caller's correlation id. */
   readonly clientRequestId?: string | undefined;
 }
 
@@ -23,7 +22,6 @@ export interface FoundError {
 
 /** All that is known of a format. An entry of UPSTREAMS names its own, and an operation that differs. */
 export interface ErrorFormat {
-  /** Returns the error that an upstream's body holds. */
   readonly read: (body: JsonObject) => FoundError;
   /** Returns the body of a failure; JSON leaves out members that are undefined. `now` in epoch milliseconds. */
   readonly write: (problem: Problem, ids: FormatIds, now: number) => unknown;

@@ -20,7 +20,6 @@ interface HttpRequest {
   readonly onSend?: () => void;
   /** Whether a success whose body breaks or is too large is returned without it; otherwise it is an error. */
   readonly mayOmitBody?: boolean;
-  /** Of the response's body. */
   readonly maxResponseBytes: number;
 }
 

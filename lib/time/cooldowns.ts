@@ -13,7 +13,6 @@ export class Cooldowns<Key extends NonNullable<unknown>> {
     this.#times = new LRUCache({ maxSize: maxKeys, sizeCalculation: () => 1 });
   }
 
-  /** Records that it happened now. */
   mark(key: Key): void {
     this.#times.set(key, this.#clock.monotonicNow());
   }

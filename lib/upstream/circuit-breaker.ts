@@ -50,7 +50,6 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Records the result of a call that was sent at `sentAt`. */
   record(voter: string, hasFailed: boolean, sentAt: number, now: number): void {
     // A success from before it opened says nothing about what happened since.
     if (!hasFailed && this.#openedAt !== undefined && sentAt > this.#openedAt) {

@@ -76,12 +76,10 @@ function saysSubscriptionQuota(headers: HttpResponse['headers'], body: Buffer): 
 }
 
 export interface RetryCase {
-  /** It may change something, so it is repeated only if it cannot have been processed. */
   readonly isWrite: boolean;
   readonly failure: Failure;
   /** Attempts made so far, including the failed one. */
   readonly attempts: number;
-  /** Milliseconds left for the whole request. */
   readonly remainingMs: number;
   /** In [0, 1). */
   readonly random: number;

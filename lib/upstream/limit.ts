@@ -84,7 +84,6 @@ export abstract class Limit {
   /** Returns why a call is refused, with what is left of the time. */
   abstract createRefusal(now: number): Problem;
 
-  /** Returns for how long a call may wait. */
   toWaitMs({ endsAt }: PendingCall, now: number): number {
     return endsAt - now;
   }

@@ -84,7 +84,6 @@ export interface Withheld {
   readonly texts: readonly (readonly string[])[];
 }
 
-/** What may be in the responses of an operation. */
 interface Redacted {
   readonly effect: 'none' | 'changes';
   readonly returnsSecret?: true;

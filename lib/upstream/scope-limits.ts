@@ -140,7 +140,6 @@ export class ScopeLimits {
     return this.rate ? [...gates, this.#findRate(call.quota.counter, this.rate)] : gates;
   }
 
-  /** Whether a gate of the call is closed. */
   isClosed({ quota }: PendingCall, now: number): boolean {
     return this.#findGates(quota, now).some((gate) => gate.isClosed(now));
   }

@@ -4,14 +4,12 @@ import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from './upstreams.ts
 
 export interface Upstream {
   readonly name: UpstreamName;
-  /** Origin and base path. */
   readonly baseUrl: string;
   readonly origin: string;
   /** Prefix of every operation's path, without a trailing slash. */
   readonly basePath: string;
   /** Scope of the managed identity's token. */
   readonly scope: string;
-  /** Sent instead of a token if set. */
   readonly key?: ApiKey;
   readonly proxyUrl?: string | undefined;
 }

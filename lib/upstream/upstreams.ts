@@ -64,7 +64,6 @@ export interface UpstreamEntry {
   readonly limits: UpstreamLimits;
   /** Of the response that is a list; with the places it bounds the memory (P-25). `limits` may say otherwise. */
   readonly maxListBytes: number;
-  /** The member of a page that links to the next one. */
   readonly nextLink: 'nextLink' | '@odata.nextLink';
   /** The part of a path that a link may have and the address not, or the reverse. */
   readonly optionalPath?: RegExp;
@@ -213,7 +212,6 @@ export const UPSTREAMS = {
 
 export type UpstreamName = keyof typeof UPSTREAMS;
 
-/** Returns one value per upstream. */
 export function mapUpstreams<T>(create: (name: UpstreamName) => T): Readonly<Record<UpstreamName, T>> {
   const names = Object.keys(UPSTREAMS) as UpstreamName[];
   return Object.fromEntries(names.map((name) => [name, create(name)])) as Record<UpstreamName, T>;
