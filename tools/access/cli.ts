@@ -14,9 +14,14 @@ export class CliError extends Error {
   }
 }
 
-/** Prints a line. What it has from a table or a file cannot move the cursor: what is not seen is escaped. */
+/** Prints text of ours, of one or more lines. What it has from a file cannot move the cursor: what is not seen is escaped. */
 export function print(text: string): void {
-  process.stdout.write(`${showInvisible(text)}\n`);
+  process.stdout.write(`${text.split('\n').map(showInvisible).join('\n')}\n`);
+}
+
+/** Prints one line, whose line breaks come from a table or a file: they are escaped, too. */
+export function printLine(line: string): void {
+  process.stdout.write(`${showInvisible(line)}\n`);
 }
 
 /** Returns the text with control, bidirectional and other invisible characters as `\\u{d}`. */

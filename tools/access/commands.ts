@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { type PolicyDocument, parsePolicy } from '../../lib/policy/policy-source.ts';
 import { readTextFile } from '../text-file.ts';
-import { CliError, confirm, describeFailure, print } from './cli.ts';
+import { CliError, confirm, describeFailure, print, printLine } from './cli.ts';
 import { type Connection, type ConnectOptions, connect, connectAll } from './connect.ts';
 import { diffPolicies } from './diff.ts';
 import { type Change, DELETED, describe, type StoredPolicy } from './policy-store.ts';
@@ -99,7 +99,7 @@ export const history: Command = async (_, options) => {
   if (current === undefined || fault || last?.text !== current.text) print('');
   for (const { version, changedAt, changedBy, message } of versions) {
     const mark = version === current?.version ? (fault ? '!' : '*') : ' ';
-    print(`${mark} ${String(version).padStart(4)}  ${changedAt}  ${changedBy}${message && `: ${message}`}`);
+    printLine(`${mark} ${String(version).padStart(4)}  ${changedAt}  ${changedBy}${message && `: ${message}`}`);
   }
 };
 
@@ -123,7 +123,7 @@ async function pushChange(targets: readonly Target[], change: Omit<Change, 'chan
     const lines = diffPolicies(parseStored(current), policy);
     const isSame = current && !fault && (current.text === change.text || lines.length === 0);
     if (targets.length > 1) print(`${store.name}:`);
-    for (const line of lines) print(line);
+    for (const line of lines) printLine(line);
     if (isSame) print(`Nothing to change: version ${current?.version} allows the same.`);
     const wide = lines.filter((line) => /^\+ .* on every resource /.test(line));
     if (wide.length > 0) print(`! ${wide.length} of these grant every resource, also those that will be made (*).`);
@@ -208,7 +208,7 @@ function isValid(stored: StoredPolicy): boolean {
 
 function printDiff(before: Partial<PolicyDocument>, after: Partial<PolicyDocument>): void {
   const lines = diffPolicies(before, after);
-  for (const line of lines) print(line);
+  for (const line of lines) printLine(line);
   if (lines.length === 0) print('No difference.');
 }
 

@@ -16,7 +16,7 @@ import { readSettings } from '../../lib/settings/read-settings.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { readValues } from '../local-settings.ts';
-import { CliError, print } from './cli.ts';
+import { CliError, printLine } from './cli.ts';
 import { connect } from './connect.ts';
 
 /** Returns true if the call would be allowed. */
@@ -119,5 +119,5 @@ function decide(isAllowed: boolean, status: string): boolean {
 }
 
 function printRow(label: string, text: string): void {
-  print(`${label.padEnd(10)} ${text}`);
+  printLine(`${label.padEnd(10)} ${text}`);
 }
