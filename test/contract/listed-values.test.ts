@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inlineLists } from '../../tools/openapi/document-file.ts';
-import { readDocument } from '../support/openapi.ts';
+import { listOperations, listReferences, readDocument } from '../support/openapi.ts';
+import { specified } from '../support/valid-requests.ts';
 
 type Row = readonly [
   resource: string,
@@ -38,16 +39,24 @@ function* listMembers(schema: unknown, path: readonly string[] = []): Generator<
   }
 }
 
-const requestsOf = (profile: 'vendor' | 'microsoft') =>
-  Object.entries(inlineLists(readDocument(profile)).components.schemas)
-    .filter(([id]) => id.endsWith('Request'))
-    // A component is named after its member.
-    .flatMap(([id, schema]) => [
-      ...listMembers(
-        schema,
-        /[A-Z][a-z]+(?=Request$)/.exec(id)?.map((word) => word.toLowerCase()),
-      ),
-    ]);
+/** Of the operations of docs/specification.md: the lists of others are those of the definition that they were made from. */
+function requestsOf(profile: 'vendor' | 'microsoft'): List[] {
+  const inlined = inlineLists(readDocument(profile));
+  const names = specified.map(({ name }) => name);
+  const own = listOperations(inlined).filter(({ operation }) => names.includes(operation.operationId));
+  const used = listReferences(inlined, own);
+  return (
+    Object.entries(inlined.components.schemas)
+      .filter(([id]) => id.endsWith('Request') && used.has(id))
+      // A component is named after its member.
+      .flatMap(([id, schema]) => [
+        ...listMembers(
+          schema,
+          /[A-Z][a-z]+(?=Request$)/.exec(id)?.map((word) => word.toLowerCase()),
+        ),
+      ])
+  );
+}
 
 it('C-46 every list of the contracts is in a public definition, with these values', () => {
   const lists = requestsOf('vendor');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { PATH_RULES } from '../../pages/docs/logic/describe-schema.ts';
 import { listTitles, readRules } from '../../tools/conformance.ts';
-import { listOperations, readDocument } from '../support/openapi.ts';
+import { listOperations, listReferences, readDocument } from '../support/openapi.ts';
 import { specified } from '../support/valid-requests.ts';
 
 const document = readDocument();
@@ -25,14 +25,6 @@ const VALUES = ['const', 'pattern'];
 const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
 /** Headers and parameters that Frontdesk adds to every operation. */
 const ADDED = /^(?:x-|access-|odata-|Cache-|Age$|Azure-AsyncOperation$|Location$|Retry-After$)/;
-
-/** Returns the ids of the schemas to which something leads. */
-function listReferences(from: unknown, found = new Set<string>()): ReadonlySet<string> {
-  for (const [, id = ''] of JSON.stringify(from).matchAll(/#\/components\/schemas\/(\w+)/g)) {
-    if (!found.has(id)) listReferences(document.components.schemas[id], found.add(id));
-  }
-  return found;
-}
 
 /** Lists the names of members, the values, the patterns and the bounds (but those of an int32) that a schema declares. */
 function* listNames(schema: unknown): Generator<string> {
@@ -77,7 +69,7 @@ const chapters = ['S1', 'S2', 'S3'].map((chapter) => {
   const isOf = (source: string) => source.startsWith(chapter) || anchors.some((anchor) => source.endsWith(anchor));
   const ids = specified.filter(({ source }) => isOf(source)).map(({ name }) => name);
   const operations = listOperations(document).filter(({ operation }) => ids.includes(operation.operationId));
-  const used = listReferences(operations);
+  const used = listReferences(document, operations);
   const schemas = Object.entries(document.components.schemas).filter(([id]) => used.has(id) && !described.has(id));
   for (const [id] of schemas) described.add(id);
   const names = new Set([

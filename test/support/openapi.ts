@@ -7,6 +7,18 @@ export function readDocument(profile: ProfileName = 'vendor'): DescribedDocument
   return JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
 }
 
+/** Returns the names of the schemas to which something leads. */
+export function listReferences(
+  document: DescribedDocument,
+  from: unknown,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  for (const [, id = ''] of JSON.stringify(from).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+    if (!found.has(id)) listReferences(document, document.components.schemas[id] ?? '', found.add(id));
+  }
+  return found;
+}
+
 /** Lists the operations with their paths and methods, without references to parameters, their lists of values, and responses. */
 export function listOperations({ paths, components }: DescribedDocument) {
   const resolve = (key: string, part: unknown) => {

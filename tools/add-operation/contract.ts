@@ -166,7 +166,8 @@ export class Contract {
       const { [member]: _, ...properties } = value['properties'] ?? {};
       const first = [`${quote(member)}: discriminator(${quote(kind)}),`];
       const before = new Map(this.refused);
-      const { text } = this.#declare(name, path, { ...value, properties }, first);
+      const required = (value['required'] ?? []).filter((each: string) => each !== member);
+      const { text } = this.#declare(name, path, { ...value, properties, required }, first);
       if (this.#find([...path, member]) !== kind) this.refused = before;
       return text;
     });

@@ -175,7 +175,10 @@ function toParts(item: Part, method: string, { document, flatten }: Definition) 
     /** Without the body, each with its schema. */
     parameters: all
       .filter((parameter) => parameter['in'] !== 'body')
-      .map((parameter) => ({ ...parameter, schema: flatten(parameter['schema'] ?? parameter).value })) as Part[],
+      .map((parameter) => ({
+        ...parameter,
+        schema: flatten(parameter['schema'] ?? { ...parameter, required: undefined }).value,
+      })) as Part[],
     body:
       request.schema && ({ name: sent['name'] ?? 'body', required: sent['required'], schema: request.schema } as Part),
     /** Media types: of the request's body, and of responses by status. */
