@@ -1,5 +1,5 @@
 /**
- * `npx tsx tools/conformance.ts` writes reports/conformance.md: the rules of docs/specification.md with the tests whose titles begin with their ids;
+ * `npx tsx tools/conformance.ts` writes reports/conformance.md: the rules of docs/specification.md with the tests whose titles name them;
  * `npx tsx tools/conformance.ts --cases` lists the abuse (A01) and fault cases (F01) by the titles of their tests. Nothing of it is in git.
  */
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ interface Rule {
   readonly text: string;
 }
 
-/** A string of a test, or of a file that declares tests for others, that starts with rule ids, or is a list of them, or names cases. */
+/** A string of a test, or of a file that declares tests for others, that names rules or cases; or the comment above a title with further rules. */
 interface Title {
   readonly file: string;
   readonly ids: readonly string[];
@@ -24,7 +24,8 @@ const PAGE = 'reports/conformance.md';
 const TESTS = 'test';
 
 const RULE_ID = String.raw`(?:S[1-3]|[CR])-\d\d`;
-const RULE_LIST = new RegExp(`^${RULE_ID}(?:, ${RULE_ID})*(?= |$)`);
+/** A list of rules by itself, the end of a title in parentheses, or a comment such as `// Also C-01, C-02.` */
+const NAMES_RULES = new RegExp(String.raw`^${RULE_ID}|\([^()]*${RULE_ID}[^()]*\)|^// Also .*\.$`);
 const STRING = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 
 /** Returns the rules of docs/specification.md in the order of the page: a rule is a line that begins with its id. */
@@ -48,12 +49,11 @@ function expandIds(list: string): string[] {
   });
 }
 
-/** Returns the strings of the test files that start with rule ids. */
+/** Returns what names rules in the test files. */
 export function listTitles(): Title[] {
-  return listStrings().flatMap(({ file, text }) => {
-    const list = text.match(RULE_LIST)?.[0];
-    return list ? [{ file, ids: list.split(', '), text: text.slice(list.length + 1) }] : [];
-  });
+  return listStrings().flatMap(({ file, text }) =>
+    NAMES_RULES.test(text) ? [{ file, ids: text.match(new RegExp(RULE_ID, 'g')) ?? [], text }] : [],
+  );
 }
 
 /** Returns the strings of the test files that name an abuse or fault case. */
@@ -66,19 +66,27 @@ export function listCaseTitles(): Title[] {
   });
 }
 
-function listStrings(): { file: string; text: string; isId: boolean }[] {
+type TestString = { file: string; text: string; isId: boolean };
+
+function listStrings(): TestString[] {
   return listTestFiles().flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .filter((line) => !/^\s*(?:\*|\/[/*])/.test(line))
-      .flatMap((line) =>
-        Array.from(line.matchAll(STRING), (match) => ({
-          file,
-          text: (match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1'),
-          isId: /\bid: $/.test(line.slice(0, match.index)),
-        })),
-      ),
+      .flatMap((line) => (/^\s*(?:\*|\/[/*])/.test(line) ? listComment(file, line) : listLine(file, line))),
   );
+}
+
+function listLine(file: string, line: string): TestString[] {
+  return Array.from(line.matchAll(STRING), (match) => ({
+    file,
+    text: (match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1'),
+    isId: /\bid: $/.test(line.slice(0, match.index)),
+  }));
+}
+
+function listComment(file: string, line: string): TestString[] {
+  const text = line.trim();
+  return text.startsWith('// Also ') ? [{ file, text, isId: false }] : [];
 }
 
 /** Titles also stand in files that declare tests for both profiles, such as test/support/refusal-tests.ts. */

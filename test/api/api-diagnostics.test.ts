@@ -19,7 +19,7 @@ const versions = `latest, 2025-03-01-preview, 2024-10-01-preview, 2024-06-01-pre
   2018-06-01-preview, 2018-01-01, 2017-03-01`.split(/,\s+/);
 
 describe('a write', () => {
-  it('S1-13, S1-84, C-14 creates with 201 and updates with 200', async () => {
+  it('creates with 201 and updates with 200 (S1-13, S1-84, C-14)', async () => {
     const created = await put({});
     const updated = await put({ headers: { 'if-match': created.headers['etag'] ?? '' } });
     expect([created.status, updated.status]).toEqual([201, 200]);
@@ -34,14 +34,14 @@ describe('a write', () => {
     }
   });
 
-  it('S1-21, S1-24 injects nothing: drops the identity that the server sets, and relays the rest byte for byte', async () => {
+  it('injects nothing: drops the identity that the server sets, and relays the rest byte for byte (S1-21, S1-24)', async () => {
     const rest = '"properties":{"loggerId":"/l", "sampling":{"percentage":1e1}, "later":1.10}';
     const { status, json } = await put({ body: `{"name":"y","id":"/x","type":"z",${rest}}` });
     expect([status, json.properties.enableHttpCorrelationHeaders]).toEqual([201, true]);
     expect((await stack.lastCall())?.body).toBe(`{${rest}}`);
   });
 
-  it('S1-84, C-13 supports every api-version of the list', async () => {
+  it('supports every api-version of the list (S1-84, C-13)', async () => {
     for (const version of versions) {
       await stack.upstream.reset();
       expect((await put({}, buildDiagnosticPath({}, `api-version=${version}`))).status, version).toBe(201);
@@ -50,7 +50,7 @@ describe('a write', () => {
   });
 });
 
-it.each(['2024-05-01', '2019-01-01', 'latest'])('R-02 is read with its ETag, in version %s', async (version) => {
+it.each(['2024-05-01', '2019-01-01', 'latest'])('is read with its ETag, in version %s (R-02)', async (version) => {
   const target = buildDiagnosticPath({ diagnosticId: managed.diagnostic }, `api-version=${version}`);
   const { status, headers, json } = await stack.send('GET', target);
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -58,7 +58,7 @@ it.each(['2024-05-01', '2019-01-01', 'latest'])('R-02 is read with its ETag, in 
   expect(ApiDiagnostic.parse(json)).toMatchObject({ properties: { verbosity: 'information' } });
 });
 
-it('R-29 HEAD has the status and the headers of GET', async () => {
+it('HEAD has the status and the headers of GET (R-29)', async () => {
   for (const diagnosticId of [managed.diagnostic, 'none']) {
     const target = buildDiagnosticPath({ diagnosticId });
     const [head, get] = [await stack.send('HEAD', target), await stack.send('GET', target)];
@@ -67,7 +67,7 @@ it('R-29 HEAD has the status and the headers of GET', async () => {
   }
 });
 
-it('R-28 a PATCH changes what its body has, with the ETag that it requires', async () => {
+it('a PATCH changes what its body has, with the ETag that it requires (R-28)', async () => {
   const created = await put({});
   const patch = (properties: unknown, headers = {}) => stack.send('PATCH', path, { body: { properties }, headers });
   expect((await patch({ verbosity: 'error' })).status).toBe(400);
@@ -78,7 +78,7 @@ it('R-28 a PATCH changes what its body has, with the ETag that it requires', asy
   expect(invalid.json.error.details).toMatchObject([{ target: 'properties.sampling.percentage' }]);
 });
 
-it('R-27 a DELETE requires If-Match, and deletes what its ETag names', async () => {
+it('a DELETE requires If-Match, and deletes what its ETag names (R-27)', async () => {
   const { headers } = await put({});
   const remove = (tag?: string) => stack.send('DELETE', path, { headers: tag ? { 'if-match': tag } : {} });
   expect((await remove()).json.error.details).toMatchObject([{ code: 'missing_parameter', target: 'if-match' }]);

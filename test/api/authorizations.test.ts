@@ -14,7 +14,8 @@ const put = (call: TestRequest, target = path) => stack.send('PUT', target, { bo
 const ETAG = /^"[\w+/]+=*"$/;
 
 describe('a write', () => {
-  it('S1-02, S1-10, S1-11, S1-56, S1-57, S1-65, S1-66 creates with 201 and updates with 200, each with the resulting authorization and its ETag', async () => {
+  // Also S1-56, S1-57, S1-65, S1-66.
+  it('creates with 201 and updates with 200, each with the resulting authorization and its ETag (S1-02, S1-10, S1-11)', async () => {
     const created = await put({});
     const updated = await put({ headers: { 'if-match': created.headers['etag'] ?? '' } });
     expect([created.status, updated.status]).toEqual([201, 200]);
@@ -35,7 +36,7 @@ describe('a write', () => {
     }
   });
 
-  it('S1-12, S1-10 is Connected with clientId and clientSecret, reports ClientCredentials and returns only clientId', async () => {
+  it('is Connected with clientId and clientSecret, reports ClientCredentials and returns only clientId (S1-12, S1-10)', async () => {
     const parameters = { clientId: 'shop', clientSecret: 'canary-secret' };
     const { json, text } = await put({ body: buildAuthorization({ parameters }) });
     expect(json.properties).toMatchObject({ status: 'Connected', oauth2grantType: 'ClientCredentials' });
@@ -44,7 +45,7 @@ describe('a write', () => {
     expect((await stack.lastCall())?.body).toContain('canary-secret');
   });
 
-  it('S1-03, S1-04 drops server-set members from a request and relays the rest byte for byte', async () => {
+  it('drops server-set members from a request and relays the rest byte for byte (S1-03, S1-04)', async () => {
     const rest =
       '"x-unknown" : [1.10, 1e2],\n  "properties":{"parameters":{"rate":0.10,"text":"\\u00e9"}, "later": null}';
     expect((await put({ body: `{ "id":"/x", ${rest}, "name" : "y","type":{"z":1} }` })).status).toBe(201);
@@ -52,7 +53,8 @@ describe('a write', () => {
   });
 
   // What each of them may be: test/unit/contracts/path-values.test.ts.
-  it('S1-58, S1-59, S1-60, S1-61 lists every invalid value of the URL', async () => {
+  // Also S1-61.
+  it('lists every invalid value of the URL (S1-58, S1-59, S1-60)', async () => {
     const wrong = {
       ...{ subscriptionId: 'contoso', resourceGroupName: 'g'.repeat(91), serviceName: '1shop' },
       ...{ authorizationProviderId: 'a%2Bb', authorizationId: 'a'.repeat(257) },
@@ -61,7 +63,8 @@ describe('a write', () => {
     expect(json.error.details.map(({ target }: { target: string }) => target)).toEqual(Object.keys(wrong));
   });
 
-  it('S1-05, S1-06, C-01, C-06 lists every invalid member with its path, and sends nothing upstream', async () => {
+  // Also C-06.
+  it('lists every invalid member with its path, and sends nothing upstream (S1-05, S1-06, C-01)', async () => {
     const properties = {
       authorizationType: 'Basic',
       oauth2grantType: 'Implicit',
@@ -79,14 +82,14 @@ describe('a write', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('S1-59 compares resource group names case-insensitively, and keeps the given case', async () => {
+  it('compares resource group names case-insensitively, and keeps the given case (S1-59)', async () => {
     await put({});
     const shouted = buildAuthorizationPath({ resourceGroupName: 'RG-SHOP' });
     expect((await put({ headers: { 'if-match': '*' } }, shouted)).status).toBe(200);
     expect((await stack.lastCall())?.path).toContain('/resourceGroups/RG-SHOP/');
   });
 
-  it('S1-63, C-15 needs If-Match to update: the upstream refuses an update without it', async () => {
+  it('needs If-Match to update: the upstream refuses an update without it (S1-63, C-15)', async () => {
     await put({});
     const { status, json, headers } = await put({});
     expect([status, json.error.code]).toEqual([400, 'IfMatchRequired']);
@@ -94,7 +97,7 @@ describe('a write', () => {
   });
 });
 
-it('R-30 writes and actions take one version, reads the published ones', async () => {
+it('writes and actions take one version, reads the published ones (R-30)', async () => {
   const older = path.replace('2024-05-01', '2022-08-01');
   const written = await put({}, older);
   expect([written.status, written.json.error.message]).toEqual([400, expect.stringMatching(/supported: 2024-05-01$/)]);
@@ -103,7 +106,7 @@ it('R-30 writes and actions take one version, reads the published ones', async (
 });
 
 describe('a read', () => {
-  it('R-01 returns an authorization with its ETag, and never stores it', async () => {
+  it('returns an authorization with its ETag, and never stores it (R-01)', async () => {
     const { status, headers, json } = await stack.send('GET', buildAuthorizationPath({ authorizationId: waiting }));
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(headers['etag']).toMatch(ETAG);
@@ -124,7 +127,7 @@ describe('a list', () => {
     invalid: ['$top', ['0', '-1', '1.5', 'x', '']],
   });
 
-  it('R-13 has the query of the caller, and ends with an empty nextLink', async () => {
+  it('has the query of the caller, and ends with an empty nextLink (R-13)', async () => {
     const query = "?api-version=2024-05-01&$filter=startswith(name,'n')&$top=5&$skip=0";
     const { status, headers, json } = await stack.send('GET', list + query);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -137,7 +140,7 @@ describe('a deletion', () => {
   const remove = (ifMatch?: string) =>
     stack.send('DELETE', connectedPath, { headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
 
-  it('R-05 deletes the authorization that the ETag names, and it is gone', async () => {
+  it('deletes the authorization that the ETag names, and it is gone (R-05)', async () => {
     const { headers } = await stack.send('GET', connectedPath);
     const { status, text } = await remove(headers['etag']);
     expect([status, text]).toEqual([200, '']);
@@ -150,14 +153,14 @@ describe('a consent code', () => {
   const target = connectedPath.replace('?', '/confirmConsentCode?');
   const confirm = (consentCode: unknown) => stack.send('POST', target, { body: { consentCode } });
 
-  it('R-07 returns 200 without a body, and the code counts once', async () => {
+  it('returns 200 without a body, and the code counts once (R-07)', async () => {
     const { status, headers, text } = await confirm(managed.consentCode);
     expect([status, text]).toEqual([200, '']);
     expect(headers['etag']).toBeDefined();
     expect((await confirm(managed.consentCode)).status).toBe(400);
   });
 
-  it('R-07 stays out of errors and the log', async () => {
+  it('stays out of errors and the log (R-07)', async () => {
     const { status, text } = await confirm('a-code-of-somebody');
     expect(status).toBe(400);
     expect(text).toContain('***');
@@ -170,7 +173,7 @@ describe('login links', () => {
   const post = (postLoginRedirectUrl?: unknown) => stack.send('POST', target, { body: { postLoginRedirectUrl } });
   const PORTAL = 'https://portal.contoso.example';
 
-  it('R-06 returns a link with an ETag; the link is stored and logged nowhere', async () => {
+  it('returns a link with an ETag; the link is stored and logged nowhere (R-06)', async () => {
     const { status, headers, json } = await post(`${PORTAL}/signed-in?from=console`);
     expect([status, headers['cache-control'], headers['content-encoding']]).toEqual([200, 'no-store', undefined]);
     expect(headers['etag']).toMatch(ETAG);
@@ -182,13 +185,13 @@ describe('login links', () => {
     ...['', '/console', 'https://evil.example/', 'http://portal.contoso.example/', `${PORTAL}.evil.example/`],
     ...[`${PORTAL}@evil.example/`, `${PORTAL}:8443/`, `${PORTAL}\\@evil.example/`, `${PORTAL}/\nx`, ` ${PORTAL}/`],
     ...['HTTPS://portal.contoso.example/', `javascript:alert(1)//${PORTAL}/`],
-  ])('R-06 leads nowhere else: %j', async (url) => {
+  ])('leads nowhere else: %j (R-06)', async (url) => {
     const { status, json } = await post(url);
     expect([status, json.error.details?.[0]?.target]).toEqual([400, 'postLoginRedirectUrl']);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('R-06 is the only member: nobody checked another one', async () => {
+  it('is the only member: nobody checked another one (R-06)', async () => {
     const body = { redirectUri: `${PORTAL}/`, state: 1 };
     const { status, json } = await stack.send('POST', target, { body });
     const toDetail = (name: string) => ({
@@ -200,7 +203,7 @@ describe('login links', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('R-06, R-12 is repeated after a lost response', async () => {
+  it('is repeated after a lost response (R-06, R-12)', async () => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'reset', processed: true } });
     expect((await post()).status).toBe(200);
   });

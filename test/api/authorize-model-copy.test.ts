@@ -10,7 +10,8 @@ const stack = await startStack({ settings: unlimited });
 
 const authorize = (body: unknown = buildModelCopy()) => stack.send('POST', buildModelCopyPath(), { body });
 
-it('S3-01, S3-20, S3-21, S3-42, S3-53 returns 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
+// Also S3-42, S3-53.
+it('returns 200 with a time-limited authorization to copy to the target under the chosen model id (S3-01, S3-20, S3-21)', async () => {
   const { status, headers, json } = await authorize();
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   expect(ModelCopyAuthorization.parse(json)).toMatchObject({
@@ -27,7 +28,7 @@ it('S3-01, S3-20, S3-21, S3-42, S3-53 returns 200 with a time-limited authorizat
   expect(call?.headers).not.toHaveProperty('vendor-subscription-key');
 });
 
-it('S3-17, S3-18, S3-19 lists every invalid member with its path, and sends nothing upstream', async () => {
+it('lists every invalid member with its path, and sends nothing upstream (S3-17, S3-18, S3-19)', async () => {
   const response = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
   expect(response.status).toBe(400);
   expect(DocumentModelError.parse(response.json).error).toMatchObject({ code: 'invalid_request' });
@@ -39,7 +40,7 @@ it('S3-17, S3-18, S3-19 lists every invalid member with its path, and sends noth
   expect(await stack.upstream.calls()).toEqual([]);
 });
 
-it('S3-28, S3-44 relays the error object of a failure with its inner errors', async () => {
+it('relays the error object of a failure with its inner errors (S3-28, S3-44)', async () => {
   const { status, headers, json } = await authorize({ modelId: takenModelId });
   expect([status, headers['x-frontdesk-outcome']]).toEqual([409, 'rejected']);
   expect(DocumentModelError.parse(json)).toEqual({

@@ -69,7 +69,7 @@ const toPart = ({ method, path, headers, body }: (typeof everyRequest)[number]) 
   return { method, url: path, headers: { ...headers, ...(body && json) }, ...(body && { body }) };
 };
 
-it.each(everyRequest.filter(isSafe))('C-71 a part is served as by itself: $operation', async (request) => {
+it.each(everyRequest.filter(isSafe))('a part is served as by itself: $operation (C-71)', async (request) => {
   const { method, path, headers, body } = request;
   const single = await stack.send(method, path, { headers, ...(body && { body }) });
   const { status, parts } = await send([toPart(request)]);
@@ -79,7 +79,7 @@ it.each(everyRequest.filter(isSafe))('C-71 a part is served as by itself: $opera
 });
 
 it.each(everyRequest.filter((each) => !isSafe(each)))(
-  'C-71 a write is refused, and not sent: $operation',
+  'a write is refused, and not sent: $operation (C-71)',
   async (request) => {
     const { parts } = await send([toPart(request), item]);
     expect(statusesOf(parts)).toEqual([400, 200]);
@@ -101,7 +101,7 @@ it.each([
   ['a name in another case', { requests: [{ ...part, URL: '/companies' }] }, 'invalid_request', 'requests[0].URL'],
   ['more than 64 levels', `{"requests":[],"x":${'['.repeat(64)}${']'.repeat(64)}}`, 'json_too_deep', undefined],
   ['more than 256 KiB', `{"requests":[]}${' '.repeat(256 * 1024)}`, 'content_too_large', undefined],
-] as const)('C-68 a malformed batch is refused as a whole (A77): %s', async (_, body, code, target) => {
+] as const)('a malformed batch is refused as a whole (A77): %s (C-68)', async (_, body, code, target) => {
   expect((await send([part])).parts).toHaveLength(1);
   await stack.upstream.reset();
   const { status, json: refused } = await stack.send('POST', '/$batch', { body });
@@ -111,7 +111,7 @@ it.each([
   expect(await stack.upstream.calls()).toEqual([]);
 });
 
-it('C-70 a part of another tenant’s resource is refused, and not from the cache (A78)', async () => {
+it('a part of another tenant’s resource is refused, and not from the cache (C-70, A78)', async () => {
   const theirs = buildItemPath({ companyId: companies.fabrikam, itemId: items.fabrikam.desk });
   const foreign = await stack.issueToken({ tid: tenants.fabrikam, roles: ['HealthEvents.Read', 'Items.Read'] });
   const ours = await send([events, item, theirs]);
@@ -122,7 +122,7 @@ it('C-70 a part of another tenant’s resource is refused, and not from the cach
   expect(await stack.upstream.calls()).toMatchObject([{ path: expect.stringContaining(items.fabrikam.desk) }]);
 });
 
-it('C-69 the responses are in the order of the requests, each with status, headers and body', async () => {
+it('the responses are in the order of the requests, each with status, headers and body (C-69)', async () => {
   const { headers, parts } = await send([`${item}?x=1`, { id: 'a b', url: item.slice(1) }, events]);
   expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'accept-encoding' });
   expect(parts.map(({ id, status }: { id: string; status: number }) => [id, status])).toEqual([
@@ -137,7 +137,7 @@ it('C-69 the responses are in the order of the requests, each with status, heade
   for (const part of parts.slice(0, 2)) expect(part.headers).toMatchObject({ 'Cache-Control': 'no-store' });
 });
 
-it('C-70 each part has a record of its own, with the request id of its batch', async () => {
+it('each part has a record of its own, with the request id of its batch (C-70)', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const { headers, parts } = await send([item, '/nothing'], { headers: { traceparent } });
   const batch = headers['x-ms-request-id'];
@@ -169,7 +169,7 @@ it('C-70 each part has a record of its own, with the request id of its batch', a
   expect(recordOf(`${batch}.1`)).toMatchObject({ resource: item, upstreamStatus: 200 });
 });
 
-it('C-74 the caller’s correlation id is that of the batch, or the part’s own; it is logged and sent', async () => {
+it('the caller’s correlation id is that of the batch, or the part’s own; it is logged and sent (C-74)', async () => {
   const own = { url: buildItemPath({ itemId: items.contoso.bell }), headers: { 'X-MS-Client-Request-Id': 'own' } };
   const { headers } = await send([item, own], { headers: { 'x-ms-client-request-id': 'all' } });
   const sent = (await stack.upstream.calls()).map((call) => call.headers['x-ms-client-request-id']);
@@ -179,7 +179,7 @@ it('C-74 the caller’s correlation id is that of the batch, or the part’s own
   expect(logged).toEqual(['all', 'all', 'own']);
 });
 
-it('C-70 each part is authorized by itself; the batch needs a role of any operation', async () => {
+it('each part is authorized by itself; the batch needs a role of any operation (C-70)', async () => {
   const reader = await stack.issueToken({ roles: ['Items.Read'] });
   const { status, parts } = await send([item, events], { token: reader });
   expect([status, ...statusesOf(parts)]).toEqual([200, 200, 403]);
@@ -188,7 +188,7 @@ it('C-70 each part is authorized by itself; the batch needs a role of any operat
   expect([nobody.status, nobody.json.error.code]).toEqual([401, 'unauthenticated']);
 });
 
-describe('C-70 one caller', () => {
+describe('one caller (C-70)', () => {
   /** Serves batches of a caller with so many requests, without a host. */
   async function serveBatches(burst: number, claims = {}, ownClock?: Clock) {
     const LIMITS = JSON.stringify({ caller: { perSecond: 0.001, burst } });
@@ -238,7 +238,7 @@ describe('C-70 one caller', () => {
   });
 });
 
-it('C-72 a path of no operation is 404 (A75)', async () => {
+it('a path of no operation is 404 (C-72, A75)', async () => {
   const pages = ['/healthz', '/readyz', '/openapi.json', '/docs', '/console', '/admin'];
   const urls = [...pages, '/', '', '/companies/../companies'];
   const { parts } = await send([...urls, { url: '/companies', method: 'DELETE' }, '/Companies/']);
@@ -247,7 +247,7 @@ it('C-72 a path of no operation is 404 (A75)', async () => {
   for (const { body } of parts.slice(0, -1)) expect(body.error).toMatchObject(absent);
 });
 
-it('C-74 a part’s own headers count: a cache directive, an entity tag, the size of a page', async () => {
+it('a part’s own headers count: a cache directive, an entity tag, the size of a page (C-74)', async () => {
   const [first] = (await send([events])).parts;
   const page = { url: '/companies', headers: { Prefer: 'odata.maxpagesize=1' } };
   const same = { url: events, headers: { 'IF-None-Match': first.headers.ETag } };
@@ -258,7 +258,7 @@ it('C-74 a part’s own headers count: a cache directive, an entity tag, the siz
   expect(parts[2].body).toEqual(first.body);
 });
 
-it('C-76 a body is sent as it came, and has the operation’s own rules', async () => {
+it('a body is sent as it came, and has the operation’s own rules (C-76)', async () => {
   const search = `{ "protectionUnitIds" : [], "x": 9007199254740993 }`;
   const good = JSON.stringify(buildSearch()).replace('{', '{"exact":1.10,');
   const requests = [good, search].map((body, id) => {
@@ -276,7 +276,7 @@ it('C-76 a body is sent as it came, and has the operation’s own rules', async 
   expect(call?.body).toBe(good);
 });
 
-it('C-77 a part that hangs is 504 at the batch’s deadline; the others are as they are (F62)', async () => {
+it('a part that hangs is 504 at the batch’s deadline; the others are as they are (C-77, F62)', async () => {
   const body = buildSearch({ protectionTimePeriod: { startDateTime: '2021-01-01T00:00:00Z' } });
   const search = { method: 'POST', url: buildSearchPath(), headers: json, body };
   await stack.upstream.fault({ path: 'restorePoints', times: 2, fault: { kind: 'hang' } });
@@ -296,7 +296,7 @@ it('C-77 a part that hangs is 504 at the batch’s deadline; the others are as t
   });
 });
 
-it('C-78 equal parts share one call, whether or not their operation is stored', async () => {
+it('equal parts share one call, whether or not their operation is stored (C-78)', async () => {
   const other = buildItemPath({ itemId: items.contoso.bicycle.toUpperCase() });
   const { parts } = await send([item, item, `${item}?`, other, events, events]);
   expect(statusesOf(parts)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -305,7 +305,7 @@ it('C-78 equal parts share one call, whether or not their operation is stored', 
   expect(calls).toHaveLength(2);
 });
 
-it('C-79 a batch is compressed, unless an operation of a part returns a secret', async () => {
+it('a batch is compressed, unless an operation of a part returns a secret (C-79)', async () => {
   const links = everyRequest.find(({ operation }) => operation === 'getAuthorizationLoginLinks');
   const link = toPart(links as (typeof everyRequest)[number]);
   const accept = { headers: { 'accept-encoding': 'gzip' } };
@@ -316,7 +316,7 @@ it('C-79 a batch is compressed, unless an operation of a part returns a secret',
   expect([secret.headers['content-encoding'], ...statusesOf(secret.parts)]).toEqual([undefined, 200, 200]);
 });
 
-it('C-80 a few parts are served at a time, in order; those that the deadline finds waiting are not sent', async () => {
+it('a few parts are served at a time, in order; those that the deadline finds waiting are not sent (C-80)', async () => {
   const urls = Array.from({ length: 20 }, (_, at) => buildEventsPath(`${resources.virtualMachine}-${at}`));
   await stack.upstream.fault({ path: '/events', times: 20, fault: { kind: 'hang' } });
   const sending = send(urls);
@@ -327,7 +327,7 @@ it('C-80 a few parts are served at a time, in order; those that the deadline fin
   expect(called.toSorted()).toEqual(urls.slice(0, 5).map((url) => url.slice(-38)));
 });
 
-it('C-80 what does not fit any more is 507', async () => {
+it('what does not fit any more is 507 (C-80)', async () => {
   const urls = Object.values(items.contoso)
     .slice(0, 3)
     .map((itemId) => buildItemPath({ itemId }));

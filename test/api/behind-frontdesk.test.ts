@@ -25,7 +25,7 @@ describe('what the deployment lacks', () => {
     ...ofBusiness.map(([name, request]) => [name, request, 'permission set', 'permission_set'] as const),
     ['authorizeModelCopy', authorizeCopy, 'custom subdomain', 'custom_subdomain'],
     ['authorizeModelCopy', authorizeCopy, 'network rule', 'network_rule'],
-  ] as const)('C-86 %s: 502, and the operator learns the cause', async (_, request, lacks, reason) => {
+  ] as const)('%s: 502, and the operator learns the cause (C-86)', async (_, request, lacks, reason) => {
     clock.skip(61_000);
     stack.alerts.length = 0;
     await stack.upstream.control('modes', { lacks });
@@ -38,7 +38,7 @@ describe('what the deployment lacks', () => {
 });
 
 describe('a status about the hop behind Frontdesk', () => {
-  it.each(toRows(onePerShape))('C-87 %s is 502, whichever it is', async (_, request) => {
+  it.each(toRows(onePerShape))('%s is 502, whichever it is (C-87)', async (_, request) => {
     for (const status of [407, 411, 417, 421, 425, 426, 431, 494, 497]) {
       await stack.upstream.fault({ fault: { kind: 'status', status, body: '' } });
       const response = await send(request);
@@ -51,7 +51,7 @@ describe('a status about the hop behind Frontdesk', () => {
 describe('headers that come twice', () => {
   const json = 'application/json; charset=utf-8';
 
-  it.each(eachRequest)('C-88 %s: the first of them counts', async (_, request) => {
+  it.each(eachRequest)('%s: the first of them counts (C-88)', async (_, request) => {
     const plain = await send(request);
     const headers = { 'content-type': [json, 'text/html'], etag: ['"first"', '"second"'], date: ['x', 'y'] };
     await stack.upstream.reset();
@@ -75,7 +75,7 @@ describe('what is left of a limit', () => {
   const names = (headers: Readonly<Record<string, string>>) =>
     Object.keys(headers).filter((name) => name.startsWith('x-ms-ratelimit-'));
 
-  it('C-85 of the management API is relayed, also of a refusal, and a browser may read it', async () => {
+  it('of the management API is relayed, also of a refusal, and a browser may read it (C-85)', async () => {
     const header = 'x-ms-ratelimit-remaining-subscription-writes';
     const written = await send(putJob);
     expect(Number(written.headers[header])).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe('what is left of a limit', () => {
     expect([refused.status, refused.headers[header], names(refused.headers)]).toEqual([409, '7', [header]]);
   });
 
-  it('C-85 is never stored, nor that of a stored refusal', async () => {
+  it('is never stored, nor that of a stored refusal (C-85)', async () => {
     const request = toUnseen(listEvents);
     for (const response of [await sendChanged(stack, request), await sendChanged(stack, request)])
       expect(names(response.headers)).toEqual([]);

@@ -13,7 +13,7 @@ const values = [
 ];
 
 describe('a request body is relayed unchanged', () => {
-  it('C-10 with numbers, texts and space of any form', async () => {
+  it('with numbers, texts and space of any form (C-10)', async () => {
     const later = [...values, 'null', ' [ 1 , 2 ] ', '{"b":1,"a":{"2":0,"1":0}}'].join(' ,\n');
     const body = `{"properties":\t{"sku":{"name":"Standard"},"later":[${later}]}\n}`;
     const { status } = await stack.send('PUT', buildStreamingJobPath(), { body });
@@ -41,7 +41,7 @@ describe('a response body is relayed unchanged', () => {
 });
 
 describe('a member that differs from a known one only by case', () => {
-  it.each(eachWithBody)('C-03 is rejected in any body: %s', async (_, request) => {
+  it.each(eachWithBody)('is rejected in any body: %s (C-03)', async (_, request) => {
     for (const name of Object.keys(request.body ?? {})) {
       const body = { ...request.body, [name.toUpperCase()]: 'x' };
       expect((await sendChanged(stack, request, { body })).status).toBe(400);
@@ -51,7 +51,7 @@ describe('a member that differs from a known one only by case', () => {
 });
 
 describe('a number that a double does not hold', () => {
-  it('C-10 keeps its digits in the cache key: two long numbers are two searches', async () => {
+  it('keeps its digits in the cache key: two long numbers are two searches (C-10)', async () => {
     const search = (later: string) => ({ body: JSON.stringify(searchPoints.body).replace('{', `{"later":${later},`) });
     await sendChanged(stack, searchPoints, search('9007199254740993'));
     const { headers } = await sendChanged(stack, searchPoints, search('9007199254740992.5'));

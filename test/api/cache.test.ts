@@ -95,7 +95,7 @@ describe('a restore-point search', () => {
     expect(second.headers).not.toHaveProperty('etag');
   });
 
-  it('C-43 is not stored after its first restore point expires', async () => {
+  it('is not stored after its first restore point expires (C-43)', async () => {
     const body = freshSearch();
     const searchResults = [{ restorePoint: { id: 'a', expirationDateTime: new Date().toISOString() } }];
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });

@@ -35,7 +35,7 @@ it.each([
   ['all', ['Contoso', 'Fabrikam', 'Proseware']],
   ['gone', []],
   ['collection', ['Contoso', 'Fabrikam', 'Proseware']],
-])('R-17 lists the companies that grants of %s cover', async (client, expected) => {
+])('lists the companies that grants of %s cover (R-17)', async (client, expected) => {
   const response = await get(client);
   expect([response.status, response.headers['cache-control'], namesOf(response)]).toEqual([200, 'no-store', expected]);
   expect(CompanyList.parse(response.json)).toBeDefined();
@@ -44,7 +44,7 @@ it.each([
 });
 
 it.each(['similar', 'other', 'foreign', 'customers', 'unknown'])(
-  'R-17 refuses a caller whose grants name no company for the role: %s',
+  'refuses a caller whose grants name no company for the role: %s (R-17)',
   async (client) => {
     const { status, json } = await get(client);
     expect([status, json.error.code]).toEqual([403, 'forbidden']);
@@ -53,12 +53,12 @@ it.each(['similar', 'other', 'foreign', 'customers', 'unknown'])(
   },
 );
 
-it('R-17 pages through what the upstream has: empty pages are left out', async () => {
+it('pages through what the upstream has: empty pages are left out (R-17)', async () => {
   const request = { token: await tokenOf('one'), headers: { prefer: 'odata.maxpagesize=1' } };
   expect((await readPages(stack, '/companies', request)).map(namesOf)).toEqual([['Contoso'], []]);
 });
 
-it('R-17 hides what has no id, another one or two of them, wherever the list is in the text', async () => {
+it('hides what has no id, another one or two of them, wherever the list is in the text (R-17)', async () => {
   const [own, other] = [`"id":"${contoso}"`, `"id":"${fabrikam}"`];
   const list = `[{},{${other}}, null,[{${own}}],"x",{${own},"a":1.10},{${own},${other}},{"ID":"x",${other}},{"id":7}]`;
   const text = `{"value":${list},"b":{"value":1},"value":[{${other}} ,{${own}}]}`;
@@ -67,7 +67,7 @@ it('R-17 hides what has no id, another one or two of them, wherever the list is 
   expect([response.status, response.text]).toEqual([200, `{"value":[{${own},"a":1.10}],"value":[{${own}}]}`]);
 });
 
-it('R-17 accepts no option', async () => {
+it('accepts no option (R-17)', async () => {
   for (const query of ['?$filter=name%20eq%20%27x%27', '?$select=id', '?$top=1', '?company=Contoso']) {
     const { status, json } = await get('all', query);
     expect([status, json.error.details[0].message]).toEqual([400, 'is not a parameter of this operation']);

@@ -26,7 +26,7 @@ const bigJob = buildStreamingJob({ transformation: { name: 'query', properties: 
 const VARY = 'accept-encoding, authorization';
 
 describe('a response over 1 KB', () => {
-  it('C-47 is sent as gzip to a caller that accepts it: fetched, stored, relayed', async () => {
+  it('is sent as gzip to a caller that accepts it: fetched, stored, relayed (C-47)', async () => {
     const path = toFreshPath();
     const plain = await stack.send('GET', path);
     const hit = await stack.send('GET', path, { headers: GZIP });
@@ -43,7 +43,7 @@ describe('a response over 1 KB', () => {
     expect(stack.log.at(-1)).toMatchObject({ status: 201 });
   });
 
-  it('C-47 is sent as gzip if it is an error', async () => {
+  it('is sent as gzip if it is an error (C-47)', async () => {
     const outputs = Array.from({ length: 50 }, () => ({}));
     const body = buildStreamingJob({ outputs });
     const failed = await stack.send('PUT', buildStreamingJobPath(), { headers: GZIP, body });
@@ -53,7 +53,7 @@ describe('a response over 1 KB', () => {
 });
 
 describe('other responses', () => {
-  it('C-49 the token of a model copy is never compressed', async () => {
+  it('the token of a model copy is never compressed (C-49)', async () => {
     const headers = { 'accept-encoding': 'identity;q=0, gzip' };
     const copied = await stack.send('POST', buildModelCopyPath(), { headers, body: buildModelCopy() });
     expect([copied.status, copied.headers['content-encoding'], copied.headers['vary']]).toEqual([
@@ -66,7 +66,7 @@ describe('other responses', () => {
 });
 
 describe('the entity tag', () => {
-  it('C-48 differs by coding; either one of them is up to date, and its 304 has the same', async () => {
+  it('differs by coding; either one of them is up to date, and its 304 has the same (C-48)', async () => {
     const path = toFreshPath();
     const [plain, packed] = [await stack.send('GET', path), await stack.send('GET', path, { headers: GZIP })];
     const [tag = '', packedTag = ''] = [plain.headers['etag'], packed.headers['etag']];
@@ -89,7 +89,7 @@ describe('the entity tag', () => {
     expect((await ask('"other-gzip"', GZIP)).status).toBe(200);
   });
 
-  it('C-48 of an upstream is relayed unchanged: it names the resource', async () => {
+  it('of an upstream is relayed unchanged: it names the resource (C-48)', async () => {
     const { headers, json } = await stack.send('PUT', buildStreamingJobPath(), { headers: GZIP, body: bigJob });
     expect(headers['etag']).toBe(json.properties.etag);
   });

@@ -53,7 +53,8 @@ const shown = new Set(onePerShape.map(({ operation }) => operation));
 
 describe("an upstream's refusal", () => {
   it.each(everyRequest.filter(({ operation }) => shown.has(operation)))(
-    "C-50, C-51, S1-67, S1-75, C-01, S2-83, S3-44, C-32 $operation relays status and code in the operation's error shape",
+    // Also S1-75, C-01, S2-83, S3-44, C-32.
+    "$operation relays status and code in the operation's error shape (C-50, C-51, S1-67)",
     async ({ shape, method, path, body, headers: sent }) => {
       await refuse(422, { error: full }, { 'x-ms-request-id': 'upstream-1' });
       const { status, headers, json, text } = await stack.send(method, path, { body, headers: sent });
@@ -80,7 +81,7 @@ const respond = (status: number, code: string, headers = {}) => {
 };
 
 describe(`a 403 of an upstream`, () => {
-  it.each(puts)('C-35 %s: a denial by a policy is relayed whole, after one call', async (_, request) => {
+  it.each(puts)('%s: a denial by a policy is relayed whole, after one call (C-35)', async (_, request) => {
     const response = await send(request, { values: { resourceGroupName: 'rg-policy' } });
     expect([response.status, response.headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
     expect(response.json.error).toMatchObject({
@@ -93,7 +94,7 @@ describe(`a 403 of an upstream`, () => {
     expect(stack.log.at(-1)).toMatchObject({ problem: 'upstream_refused', reason: expect.stringMatching(/Policy/) });
   });
 
-  it('C-34, C-35 a denial by a policy pages nobody; a second refusal of the identity does', async () => {
+  it('a denial by a policy pages nobody; a second refusal of the identity does (C-34, C-35)', async () => {
     // A refusal that another test caused is forgotten.
     clock.skip(301_000);
     stack.alerts.length = 0;
@@ -108,7 +109,7 @@ describe(`a 403 of an upstream`, () => {
   });
 
   it.each(toRows([listEvents, searchPoints, authorizeCopy, readItem]))(
-    'C-34 %s: the identity is refused in words of its service: 502, and nobody is named',
+    '%s: the identity is refused in words of its service: 502, and nobody is named (C-34)',
     async (_, valid) => {
       await stack.upstream.control('modes', { deniesIdentity: true });
       const response = await send(toUnseen(valid));
@@ -118,7 +119,7 @@ describe(`a 403 of an upstream`, () => {
   );
 });
 
-it.each(toRows(onePerShape))("C-01 %s: a path of no operation has its API's error format", async (_, request) => {
+it.each(toRows(onePerShape))("%s: a path of no operation has its API's error format (C-01)", async (_, request) => {
   const path = toPath(request);
   const missed = [path.replace(/^\/\w+/, (first) => `${first}/other`), `${path}/`];
   for (const each of missed) {
@@ -128,7 +129,7 @@ it.each(toRows(onePerShape))("C-01 %s: a path of no operation has its API's erro
   }
 });
 
-it('C-50 a 429 is throttled, whosever limit it is; the code and the id of the call are the service’s', async () => {
+it('a 429 is throttled, whosever limit it is; the code and the id of the call are the service’s (C-50)', async () => {
   await respond(429, 'TooManyRequests', { 'retry-after': '60', 'x-ms-request-id': 'upstream-1' });
   const [first, next] = [await send(toUnseen(listEvents)), await send(toUnseen(listEvents))];
   for (const { status, headers } of [first, next])
@@ -144,7 +145,8 @@ it('C-50 a 429 is throttled, whosever limit it is; the code and the id of the ca
 });
 
 it.each(toRows(onePerShape))(
-  'S1-78, S2-88, S3-54 %s requires a bearer token for this API with the scope user_impersonation, and challenges (A11)',
+  // Also S3-54.
+  '%s requires a bearer token for this API with the scope user_impersonation, and challenges (S1-78, S2-88, A11)',
   async (_, request) => {
     const scope = 'Bearer error="insufficient_scope", scope="user_impersonation"';
     for (const [change, status, code, challenge] of [

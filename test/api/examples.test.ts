@@ -36,7 +36,7 @@ function testExample(stack: Stack, example: Example): void {
     });
     if (list) it('leads on from page to page through Frontdesk', () => expectPages(stack, request));
     if (example.method === 'DELETE' && request.preconditions)
-      it('C-16 deletes only what has the entity tag', async () => {
+      it('deletes only what has the entity tag (C-16)', async () => {
         await stack.upstream.reset();
         const { status, headers } = await sendChanged(stack, request, { headers: { 'if-match': '"another"' } });
         expect([status, headers['x-frontdesk-outcome']]).toEqual([412, 'rejected']);

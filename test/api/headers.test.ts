@@ -79,7 +79,7 @@ describe('request headers', () => {
 it.each([
   ['true', 'a-caller.1'],
   ['false', undefined],
-])('C-51 x-ms-return-client-request-id: %s, of responses and failures', async (asked, id) => {
+])('x-ms-return-client-request-id: %s, of responses and failures (C-51)', async (asked, id) => {
   const headers = { 'x-ms-client-request-id': 'a-caller.1', 'x-ms-return-client-request-id': asked };
   for (const token of [undefined, null]) {
     const { headers: returned } = await get({ headers, ...(token === null && { token }) });
@@ -88,7 +88,7 @@ it.each([
 });
 
 describe('x-frontdesk-upstream-request-id', () => {
-  it('C-51 is absent where the cache responds, where nothing was sent, and where the id is none', async () => {
+  it('is absent where the cache responds, where nothing was sent, and where the id is none (C-51)', async () => {
     const path = buildEventsPath(resources.virtualMachine, '$filter=priority%20ge%201');
     await stack.send('GET', path);
     const stored = await stack.send('GET', path);

@@ -22,7 +22,7 @@ let count = 0;
 const freshResource = () => `${group}/Vendor.Compute/virtualMachines/vm-${count++}`;
 
 describe('of a resource', () => {
-  it.each(Object.entries(resources))('S1-69, S1-70 lists the events of a %s', async (_, resourceUri) => {
+  it.each(Object.entries(resources))('lists the events of a %s (S1-69, S1-70)', async (_, resourceUri) => {
     const path = buildEventsPath(resourceUri, `$filter=priority%20lt%20${500 + ++count}`);
     const { status, json } = await get(path);
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('of a resource', () => {
     ['DELETE', buildEventsPath(resources.virtualMachine)],
     ['POST', details],
     ['POST', details.replace('/./', '/')],
-  ])('S1-69, S1-75, C-19 %s %s is no list: 404 in the error format of health events', async (method, path) => {
+  ])('%s %s is no list: 404 in the error format of health events (S1-69, S1-75, C-19)', async (method, path) => {
     const { status, json, headers } = await stack.send(method, path.replace('?', '?$filter=priority%20lt%20-5&'));
     if (/\/Events\//.test(path)) expect(status).toBe(200);
     else {
@@ -54,7 +54,7 @@ describe('of a resource', () => {
     }
   });
 
-  it('S1-27, S1-31, C-31 relays event types, levels and members that the contract does not know unchanged', async () => {
+  it('relays event types, levels and members that the contract does not know unchanged (S1-27, S1-31, C-31)', async () => {
     const properties = { eventType: 'Sustainability', eventLevel: 'low', priority: 99, later: [1] };
     const body = { value: [{ name: 'NEW1-000', properties }], later: true };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body } });
@@ -67,14 +67,14 @@ describe('of a resource', () => {
     "properties/eventType eq 'Billing'",
     "(status eq 'Active') and (title eq 'O''Neill & Söhne 100% + 1 = #1?')",
     "a&api-version=2018-07-01#'",
-  ])('S1-72 relays $filter unchanged, as one encoded value: %s', async (filter) => {
+  ])('relays $filter unchanged, as one encoded value: %s (S1-72)', async (filter) => {
     await get(buildEventsPath(freshResource(), `$filter=${encodeURIComponent(filter)}`));
     const query = (await stack.lastCall())?.path.split('?')[1] ?? '';
     expect(query.split('&').map((pair) => pair.split('=')[0])).toEqual(['api-version', '$filter']);
     expect(new URLSearchParams(query).get('$filter')).toBe(filter);
   });
 
-  it('S1-53, S1-75, C-04 has an error with code, message and details, which list everything invalid as text', async () => {
+  it('has an error with code, message and details, which list everything invalid as text (S1-53, S1-75, C-04)', async () => {
     const resourceUri = resources.virtualMachine.replace('rg-shop', 'g'.repeat(91)).replace('vm-web', 'a%2Fb');
     const path = buildEventsPath(resourceUri, '$filter=a&$filter=b&$top=5').replace('2025-05-01', 'x');
     const { status, json } = await get(path);
@@ -104,20 +104,20 @@ describe('of a subscription', () => {
     invalid: ['queryStartTime', ['2026-06-01;', '1/1/2026*', '']],
   });
 
-  it.each(['05/28/2026 09:12:33', '2026-05-28T09:12:33Z'])('R-16 relays the start %s as it is', async (start) => {
+  it.each(['05/28/2026 09:12:33', '2026-05-28T09:12:33Z'])('relays the start %s as it is (R-16)', async (start) => {
     const query = `&queryStartTime=${encodeURIComponent(start)}`;
     expect((await get(path + query)).status).toBe(200);
     expect((await stack.lastCall())?.path).toContain(query);
   });
 
-  it('R-16, C-55 no page has a text of a sensitive event, though the upstream returns it', async () => {
+  it('no page has a text of a sensitive event, though the upstream returns it (R-16, C-55)', async () => {
     await stack.upstream.control('modes', { showsSensitiveTexts: true, pageSize: 100 });
     const response = await get(`${path}&$filter=priority ge -2`);
     expect([response.status, namesOf(response).includes(sensitive?.name ?? '')]).toEqual([200, true]);
     expect(response.text).not.toContain(JSON.stringify(sensitive?.properties.summary));
   });
 
-  it('R-16 needs a grant for the whole subscription: one for a resource group is 403', async () => {
+  it('needs a grant for the whole subscription: one for a resource group is 403 (R-16)', async () => {
     const token = await stack.issueToken({ tid: tenants.fabrikam, azp: apps[1]?.clientId });
     expect((await stack.send('GET', buildEventsPath(), { token })).status).toBe(200);
     const { status, json } = await stack.send('GET', path, { token });
@@ -131,7 +131,7 @@ describe('details', () => {
     return stack.send('POST', `${path}?api-version=2025-05-01`, { token: await stack.issueToken(claims) });
   };
 
-  it('R-10 returns a sensitive event with all its texts, and never stores it', async () => {
+  it('returns a sensitive event with all its texts, and never stores it (R-10)', async () => {
     for (const _ of [1, 2]) {
       const { status, headers, json } = await fetchDetails();
       expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -141,20 +141,20 @@ describe('details', () => {
     expect(await stack.upstream.calls()).toHaveLength(2);
   });
 
-  it('R-10 is audited: who asked is in the log, refused or not', async () => {
+  it('is audited: who asked is in the log, refused or not (R-10)', async () => {
     await fetchDetails();
     expect(stack.log.at(-1)).toMatchObject({ audit: 'sensitive', status: 200 });
     await fetchDetails(sensitive?.name, { roles: ['HealthEvents.Read'] });
     expect(stack.log.at(-1)).toMatchObject({ audit: 'sensitive', status: 403 });
   });
 
-  it('R-10 relays the 404 of an unknown event, and refuses what is no tracking id', async () => {
+  it('relays the 404 of an unknown event, and refuses what is no tracking id (R-10)', async () => {
     expect((await fetchDetails('NONE')).json.code).toBe('EventNotFound');
     for (const id of ['a%20b', "a'b", 'a(b)', 'x'.repeat(129)]) expect((await fetchDetails(id)).status).toBe(400);
   });
 });
 
-it('R-30 a page has the version of its list, whatever a pager writes over that of the link', async () => {
+it('a page has the version of its list, whatever a pager writes over that of the link (R-30)', async () => {
   const list = buildEventsPath(resources.virtualMachine, '$filter=priority%20ge%20-7');
   const { json } = await stack.send('GET', list.replace('2025-05-01', '2024-02-01'));
   const next = json.nextLink.slice(stack.url.length);
@@ -181,7 +181,7 @@ describe('the texts of a sensitive event', () => {
   const toEvent = (properties: object) => ({ id: '1', name: 'a', properties });
 
   it.each([true, 'true', 1, 'yes', {}])(
-    'C-55 texts are removed where isEventSensitive is %j, also from the cache',
+    'texts are removed where isEventSensitive is %j, also from the cache (C-55)',
     async (isEventSensitive) => {
       const event = toEvent({ isEventSensitive, ...texts });
       const other = toEvent({ isEventSensitive: false, ...texts });

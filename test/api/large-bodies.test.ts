@@ -15,7 +15,7 @@ const returnNext = (text: string) => stack.upstream.fault({ fault: { kind: 'malf
 /** 60,000 members in 180 KB. */
 const DENSE = JSON.stringify({ value: [], many: Array(60_000).fill({}) });
 
-it('C-56 a list of 5 MiB is returned where the limits say so', async () => {
+it('a list of 5 MiB is returned where the limits say so (C-56)', async () => {
   const summary = 'x'.repeat(1_000);
   const event = (index: number) => ({ name: `e${index}`, id: `/e${index}`, type: 't', properties: { summary } });
   const text = JSON.stringify({ value: Array.from({ length: 5_000 }, (_, index) => event(index)) });
@@ -25,7 +25,7 @@ it('C-56 a list of 5 MiB is returned where the limits say so', async () => {
   expect([response.status, response.json.value.length]).toEqual([200, 5_000]);
 });
 
-it('C-56 a read with very many values, or beyond the limit, is 502', async () => {
+it('a read with very many values, or beyond the limit, is 502 (C-56)', async () => {
   await returnNext(DENSE);
   const dense = await stack.send('GET', buildItemPath());
   await stack.upstream.fault({ fault: { kind: 'big', bytes: 2 * MEBIBYTE } });
@@ -38,7 +38,7 @@ it.each([
   ['with very many values', { kind: 'malformed', text: DENSE }],
   ['beyond the limit, announced', { kind: 'big', bytes: 7 * MEBIBYTE }],
   ['beyond the limit, unannounced', { kind: 'big', bytes: 7 * MEBIBYTE, chunked: true }],
-])('C-56 a write that succeeded is a success without a body: %s', async (_, fault) => {
+])('a write that succeeded is a success without a body: %s (C-56)', async (_, fault) => {
   await stack.upstream.fault({ fault });
   const { status, text, headers } = await putJob();
   expect([status, text]).toEqual([200, '']);
@@ -46,7 +46,7 @@ it.each([
   expect(await stack.upstream.calls()).toHaveLength(1);
 });
 
-it('C-02 a hundred failing members are listed, and the list says that there may be more', async () => {
+it('a hundred failing members are listed, and the list says that there may be more (C-02)', async () => {
   const inputs = Array(4_900).fill({ name: 'a' });
   const response = await putJob(buildStreamingJob({ inputs }));
   expect(response.status).toBe(400);

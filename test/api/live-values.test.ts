@@ -18,7 +18,7 @@ function toWritable(value: unknown): unknown {
 }
 
 describe('round trips', () => {
-  it.each(EXAMPLE_BODIES)('C-46, C-83, S2-06 %s is written, read and written back', async (_, path, body) => {
+  it.each(EXAMPLE_BODIES)('%s is written, read and written back (C-46, C-83, S2-06)', async (_, path, body) => {
     // Indented, so that any formatting of ours would show.
     const text = JSON.stringify(body, null, 2);
     const created = await put(path, text);
@@ -51,13 +51,13 @@ describe('values', () => {
     ['"jobType":"CLOUD"', 'jobType', 'Cloud'],
     ['"jobType":"Fog"', 'jobType', 'Fog'],
     ['"outputStartTime":"2026-03-04t05:06:07+0200"', 'outputStartTime', '2026-03-04t05:06:07+0200'],
-  ])('C-46, C-83, C-84 %s is relayed as written', async (member, name, stored) => {
+  ])('%s is relayed as written (C-46, C-83, C-84)', async (member, name, stored) => {
     const { status, json } = await put(jobs, body(member));
     expect([status, json.properties[name]]).toEqual([200, stored]);
     expect((await stack.lastCall())?.body).toBe(body(member));
   });
 
-  it("C-83 the service's own refusals reach the caller", async () => {
+  it("the service's own refusals reach the caller (C-83)", async () => {
     const path = buildDiagnosticPath({ diagnosticId: 'local' });
     const refused = await put(path, { properties: { loggerId: '/loggers/insights' } });
     expect([refused.status, listFailures(refused)]).toEqual([400, ['loggerId: LoggerId must not be specified.']]);

@@ -3,7 +3,7 @@ import { startLongRunning } from '../support/long-running.ts';
 
 const { stack, path, results, address, toLocation, put, putPending, respondToPoll, poll } = await startLongRunning();
 
-it('C-61 the addresses of a pending write lead through Frontdesk, and nothing else of the upstream is in them', async () => {
+it('the addresses of a pending write lead through Frontdesk, and nothing else of the upstream is in them (C-61)', async () => {
   const progress = toLocation(results.replace('/1?', '/2?'));
   const { status, headers } = await putPending({ location: toLocation(), 'azure-asyncoperation': progress });
   expect([status, headers['x-frontdesk-outcome']]).toEqual([202, 'accepted']);
@@ -24,7 +24,7 @@ it.each([
   `${group}/providers/Vendor.StreamAnalytics/operationresults/1`,
   `${group}/providers/vendor.streamanalytics/locations/west/asyncOperations/1`,
 ])(
-  'C-61 an operation of the written resource, of its service or of what it belongs to is followed: %s',
+  'an operation of the written resource, of its service or of what it belongs to is followed: %s (C-61)',
   async (target) => {
     const { headers } = await putPending({ location: toLocation(target) });
     expect(headers['location']).toMatch(address);
@@ -50,14 +50,14 @@ it.each([
   `/arm${group}/operationresults/1`,
   `/arm${group.replace(/[^/]+$/, 'rg-other')}/providers/Vendor.StreamAnalytics/operationresults/1`,
   'no url at all',
-])('C-66 an address that leads elsewhere is left out: %s', async (location) => {
+])('an address that leads elsewhere is left out: %s (C-66)', async (location) => {
   const { status, headers } = await putPending({ location });
   expect(status).toBe(202);
   expect(headers).not.toHaveProperty('location');
   expect(stack.log.at(-1)?.['drift']).toBe('location');
 });
 
-it('C-66 an address with a certificate fits into ours; one that no request could hold is left out, and the write is a success', async () => {
+it('an address with a certificate fits into ours; one that no request could hold is left out, and the write is a success (C-66)', async () => {
   const sent = (length: number) => ({ location: `${toLocation()}&c=${'M'.repeat(length)}` });
   const { headers } = await putPending(sent(3_500));
   await respondToPoll(200);
@@ -66,14 +66,14 @@ it('C-66 an address with a certificate fits into ours; one that no request could
   expect([status, without['location']]).toEqual([202, undefined]);
 });
 
-it('C-66 a relative address is one of the upstream', async () => {
+it('a relative address is one of the upstream (C-66)', async () => {
   const { headers } = await putPending({ location: `/arm${results}` });
   await respondToPoll(200);
   await poll(headers['location']);
   expect((await stack.upstream.calls()).at(-1)?.path).toBe(`/arm${results}`);
 });
 
-it('C-67 a write that is done, and a read, have no address', async () => {
+it('a write that is done, and a read, have no address (C-67)', async () => {
   const headers = { location: toLocation(), 'azure-asyncoperation': toLocation() };
   const add = (method: string, headers: Record<string, string>) =>
     stack.upstream.fault({ api: 'arm', method, fault: { kind: 'headers', headers } });
@@ -84,7 +84,7 @@ it('C-67 a write that is done, and a read, have no address', async () => {
   for (const name of Object.keys(headers)) expect(read.headers).not.toHaveProperty(name);
 });
 
-it('C-62 a poll is one GET of the upstream’s address, byte for byte, with the managed identity', async () => {
+it('a poll is one GET of the upstream’s address, byte for byte, with the managed identity (C-62)', async () => {
   const { headers } = await putPending();
   await respondToPoll(202, { headers: { location: toLocation(results.replace('/1?', '/3?')), 'retry-after': '7' } });
   const polled = await poll(headers['location']);
@@ -97,7 +97,7 @@ it('C-62 a poll is one GET of the upstream’s address, byte for byte, with the 
   expect(stack.log.at(-1)).toMatchObject({ operation: 'getOperation', resource: path.split('?')[0], status: 202 });
 });
 
-it('C-63 after a pending poll without an address, the old one serves on', async () => {
+it('after a pending poll without an address, the old one serves on (C-63)', async () => {
   const { headers } = await putPending();
   await respondToPoll(202, { headers: { 'retry-after': '7' } });
   const polled = await poll(headers['location']);
@@ -106,7 +106,7 @@ it('C-63 after a pending poll without an address, the old one serves on', async 
   expect((await poll(headers['location'])).status).toBe(200);
 });
 
-it.each([200, 201, 204])('C-63 the end is the upstream’s, with its body but no secret: %i', async (status) => {
+it.each([200, 201, 204])('the end is the upstream’s, with its body but no secret: %i (C-63)', async (status) => {
   const { headers } = await putPending();
   const body = { properties: { status: 'Succeeded', password: 'p' } };
   await respondToPoll(status, status === 204 ? {} : { body });
@@ -116,14 +116,14 @@ it.each([200, 201, 204])('C-63 the end is the upstream’s, with its body but no
   if (status !== 204) expect(ended.json).toEqual({ properties: { status: 'Succeeded' } });
 });
 
-it('C-63 the progress of an Azure-AsyncOperation comes with its Retry-After', async () => {
+it('the progress of an Azure-AsyncOperation comes with its Retry-After (C-63)', async () => {
   const { headers } = await putPending({ 'azure-asyncoperation': toLocation(results.replace('/1?', '/2?')) });
   await respondToPoll(200, { headers: { 'retry-after': '3' }, body: { status: 'InProgress' } });
   const { status, json, headers: polled } = await poll(headers['azure-asyncoperation']);
   expect([status, json, polled['retry-after']]).toEqual([200, { status: 'InProgress' }, '3']);
 });
 
-it('C-64 a write that failed is the upstream’s error, and no outcome of the poll', async () => {
+it('a write that failed is the upstream’s error, and no outcome of the poll (C-64)', async () => {
   const { headers } = await putPending();
   await respondToPoll(409, { body: { error: { code: 'JobFailed', message: 'The job failed.' } } });
   const failed = await poll(headers['location']);
@@ -131,6 +131,6 @@ it('C-64 a write that failed is the upstream’s error, and no outcome of the po
   expect(failed.headers).not.toHaveProperty('x-frontdesk-outcome');
 });
 
-it.each(['x', '0'.repeat(64), '%27', 'a%2fb'])('C-65 an id that is none is 400: %s', async (id) => {
+it.each(['x', '0'.repeat(64), '%27', 'a%2fb'])('an id that is none is 400: %s (C-65)', async (id) => {
   expect((await poll(`/operations/${id}`)).status).toBe(400);
 });

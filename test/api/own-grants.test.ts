@@ -30,7 +30,7 @@ const recordOf = (headers: Readonly<Record<string, string>>) =>
 const get = async (claims: object = {}) =>
   stack.send('GET', '/console/me/grants', { token: await stack.issueToken({ azp: 'portal', roles, ...claims }) });
 
-it('C-59 returns the grants of the caller with the roles that it has, and nothing of others', async () => {
+it('returns the grants of the caller with the roles that it has, and nothing of others (C-59)', async () => {
   const { status, headers, text, json } = await get();
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   expect(recordOf(headers)).toMatchObject({ operation: 'showOwnGrants', status: 200, client: 'portal' });
@@ -45,12 +45,12 @@ it('C-59 returns the grants of the caller with the roles that it has, and nothin
   expect(await stack.upstream.calls()).toEqual([]);
 });
 
-it('C-59 a token without roles, or a delegated one without the scope, has no grants', async () => {
+it('a token without roles, or a delegated one without the scope, has no grants (C-59)', async () => {
   expect((await get({ roles: [] })).json).toEqual({ value: [] });
   expect((await get({ scp: 'openid' })).json).toEqual({ value: [] });
 });
 
-it('C-59 refuses a request without a valid token, and a caller that asks too often', async () => {
+it('refuses a request without a valid token, and a caller that asks too often (C-59)', async () => {
   for (const token of [null, 'no.valid.token']) {
     const { status, headers, json } = await stack.send('GET', '/console/me/grants', { token });
     expect([status, json.error.code]).toEqual([401, headers['x-ms-error-code']]);

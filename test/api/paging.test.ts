@@ -26,14 +26,17 @@ describe('document 1, Event list response', () => {
   it.each([
     [resources.virtualMachine, [5, 5, 5, 1]],
     [resources.database, [5, 1]],
-  ])('S1-50, S1-51, S1-74 leads through all pages of %s, and returns every event once', async (resourceUri, sizes) => {
-    const pages = await readPages(stack, buildEventsPath(resourceUri));
-    for (const { json } of pages) HealthEventList.parse(json);
-    expect(pages.map(({ json }) => json.value.length)).toEqual(sizes);
-    expect(new Set(pages.flatMap(namesOf)).size).toBe(sizes.reduce((sum, size) => sum + size));
-  });
+  ])(
+    'leads through all pages of %s, and returns every event once (S1-50, S1-51, S1-74)',
+    async (resourceUri, sizes) => {
+      const pages = await readPages(stack, buildEventsPath(resourceUri));
+      for (const { json } of pages) HealthEventList.parse(json);
+      expect(pages.map(({ json }) => json.value.length)).toEqual(sizes);
+      expect(new Set(pages.flatMap(namesOf)).size).toBe(sizes.reduce((sum, size) => sum + size));
+    },
+  );
 
-  it('S1-51 is the request with a $skipToken, at Frontdesk’s own address', async () => {
+  it('is the request with a $skipToken, at Frontdesk’s own address (S1-51)', async () => {
     const path = buildEventsPath(resources.virtualMachine, filter);
     const { json } = await get(path);
     expect(json.nextLink).toMatch(`${stack.url}${path}&$skipToken=`);
@@ -43,7 +46,7 @@ describe('document 1, Event list response', () => {
     for (const { properties } of next.json.value) expect(properties.status).toBe('Active');
   });
 
-  it('C-39 is followed in the upstream’s own words: its query is sent whole', async () => {
+  it('is followed in the upstream’s own words: its query is sent whole (C-39)', async () => {
     const query = `?$skip=5&%24filter=a%2Bb%20%27c?d%27&api-version=2025-05-01&API-VERSION=2025-05-01`;
     const { json } = await getLinked(`${stack.upstream.url}/arm${buildEventsPath().split('?')[0]}${query}`);
     expect(json.nextLink).not.toContain('$skip=');
@@ -52,7 +55,7 @@ describe('document 1, Event list response', () => {
   });
 
   it.each([500, 3_000, 5_000])(
-    'C-39 leads on when the upstream’s token has %i characters',
+    'leads on when the upstream’s token has %i characters (C-39)',
     async (pageTokenPadding) => {
       await stack.upstream.control('modes', { pageTokenPadding });
       const pages = await readPages(stack, freshList());
@@ -62,19 +65,19 @@ describe('document 1, Event list response', () => {
     },
   );
 
-  it('C-39 is refused if the upstream’s token leaves no room for it in a request', async () => {
+  it('is refused if the upstream’s token leaves no room for it in a request (C-39)', async () => {
     await stack.upstream.control('modes', { pageTokenPadding: 7_000 });
     const { status, json } = await get(freshList());
     expect([status, json.code]).toEqual([502, 'upstream_invalid_response']);
     expect(stack.log.at(-1)?.['reason']).toMatch(/^The nextLink is too long: \d{4} characters\.$/);
   });
 
-  it('C-39 is refused by its length, before it is read', async () => {
+  it('is refused by its length, before it is read (C-39)', async () => {
     const { status } = await getLinked(`/v2.0${'/x'.repeat(100_000)}`);
     expect([status, stack.log.at(-1)?.['reason']]).toEqual([502, 'The nextLink is too long: 200005 characters.']);
   });
 
-  it('C-39 is no link that the host would reject: a list whose own path and query leave no room is 400', async () => {
+  it('is no link that the host would reject: a list whose own path and query leave no room is 400 (C-39)', async () => {
     const nextLink = `${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=t`;
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 200, body: { value: [], nextLink } } });
     const answer = await get(buildEventsPath(resources.virtualMachine, `$filter=${'%C3%A9'.repeat(1_300)}`));

@@ -32,7 +32,7 @@ const isUnsent = async (request: ValidRequest, headers: Readonly<Record<string, 
 };
 
 describe(`preconditions`, () => {
-  it.each(toRows(puts))('S2-79 %s: If-None-Match: * never overwrites', async (_, request) => {
+  it.each(toRows(puts))('%s: If-None-Match: * never overwrites (S2-79)', async (_, request) => {
     // The live streaming service returns 200 for a new job.
     expect([200, 201]).toContain((await send(request)).status);
     const before = (await stack.upstream.calls()).length;
@@ -46,7 +46,7 @@ describe(`preconditions`, () => {
     ...without('ifNoneMatch').map((row) => [...row, 'if-none-match'] as const),
     ...without('ifMatch').map((row) => [...row, 'if-match'] as const),
   ])(
-    'S1-63, C-18 %s, which does not declare it, rejects a precondition, and sends nothing',
+    '%s, which does not declare it, rejects a precondition, and sends nothing (S1-63, C-18)',
     async (_, request, header) => {
       for (const tag of ['*', '"1"', '']) {
         const response = await isUnsent(request, { [header]: tag });
@@ -57,7 +57,8 @@ describe(`preconditions`, () => {
     },
   );
 
-  it.each(toRows(puts))('S1-24, S1-63, S2-78, C-16 %s: If-Match is relayed unchanged', async (_, request) => {
+  // Also C-16.
+  it.each(toRows(puts))('%s: If-Match is relayed unchanged (S1-24, S1-63, S2-78)', async (_, request) => {
     for (const tag of ['*', '"a"', '""', '"a,b"', 'AAAAAAAAExk=', '5c7f8e0a-0000-4000-8000-000000000001']) {
       await send(request, { headers: { 'if-match': tag } });
       expect((await stack.lastCall())?.headers['if-match']).toBe(tag);

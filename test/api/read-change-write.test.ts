@@ -8,7 +8,7 @@ const stack = await startStack();
 describe('read, change, write', () => {
   describeReadChangeWrite(stack, 'vendor');
 
-  it('C-46 takes the values of closed lists in the case of the specification', async () => {
+  it('takes the values of closed lists in the case of the specification (C-46)', async () => {
     const job = await stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob({ jobType: 'cloud' }) });
     expect(listFailures(job)).toEqual(['properties.jobType: must be one of Cloud, Edge']);
     const body = buildDiagnostic({ alwaysLog: 'AllErrors' });

@@ -41,7 +41,7 @@ export function describeReadChangeWrite(stack: Stack, profile: ProfileName): voi
     stack.send('PUT', path.replaceAll('/Vendor.', `/${namespace}.`), { body, headers });
 
   it.each(OBJECTS)(
-    'C-05, C-06 accepts %s back whole, without the members that only the server sets',
+    'accepts %s back whole, without the members that only the server sets (C-05, C-06)',
     async (_, path, build) => {
       const created = await put(path, build(profile));
       expect([200, 201]).toContain(created.status);
@@ -123,7 +123,7 @@ function describeScenarios(stack: Stack, profile: ProfileName): void {
   const send = (method: string, path: string, request: TestRequest = {}) =>
     stack.send(method, path.replaceAll('/Vendor.', `/${PROFILES[profile].namespace}.`), request);
 
-  it('R-03 a page is reloaded, loses the race for an update, reads again and wins', async () => {
+  it('a page is reloaded, loses the race for an update, reads again and wins (R-03)', async () => {
     const path = buildStreamingJobPath({ jobName: `race-${profile}` });
     const put = (job: object, etag = '') => send('PUT', path, { body: job, headers: { 'if-match': etag } });
     await send('PUT', path, { body: buildStreamingJob(), headers: { 'if-none-match': '*' } });
@@ -141,7 +141,7 @@ function describeScenarios(stack: Stack, profile: ProfileName): void {
     expect((await send('GET', path)).json.properties.eventsLateArrivalMaxDelayInSeconds).toBe(2);
   });
 
-  it('R-06, R-07 an authorization is created, consented to in the browser, confirmed, and is Connected', async () => {
+  it('an authorization is created, consented to in the browser, confirmed, and is Connected (R-06, R-07)', async () => {
     const path = buildAuthorizationPath({ authorizationId: `consent-${profile}` });
     const post = (action: string, body: object) => send('POST', path.replace('?', `/${action}?`), { body });
     const created = await send('PUT', path, { body: buildAuthorization({ oauth2grantType: 'AuthorizationCode' }) });

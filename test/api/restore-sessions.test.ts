@@ -16,7 +16,7 @@ describe('a deletion', () => {
     stack.send('DELETE', buildSessionPath({ restoreSessionBaseId }, query));
 
   it.each([draft, secondDraft])(
-    'S3-39, S3-40, S3-62 deletes the draft restore session %s: 204 with no body',
+    'deletes the draft restore session %s: 204 with no body (S3-39, S3-40, S3-62)',
     async (id) => {
       const { status, headers, text } = await remove(id);
       expect([status, text]).toEqual([204, '']);
@@ -29,7 +29,7 @@ describe('a deletion', () => {
   );
 
   it.each(Object.entries(others))(
-    'S3-16, C-35 deletes drafts only: relays the refusal of one that is %s',
+    'deletes drafts only: relays the refusal of one that is %s (S3-16, C-35)',
     async (_, id) => {
       const { status, headers, json } = await remove(id);
       expect([status, headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
@@ -37,19 +37,19 @@ describe('a deletion', () => {
     },
   );
 
-  it('C-37, C-60 is sent once: the outcome of one whose response is lost is unknown', async () => {
+  it('is sent once: the outcome of one whose response is lost is unknown (C-37, C-60)', async () => {
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'reset', processed: true } });
     const { status, headers } = await remove();
     expect([status, headers['x-frontdesk-outcome']]).toEqual([502, 'unknown']);
     expect(await stack.upstream.calls()).toHaveLength(1);
   });
 
-  it('C-36 is refused by the upstream if the id is not a session id', async () => {
+  it('is refused by the upstream if the id is not a session id (C-36)', async () => {
     const { status, json } = await remove('a%20b');
     expect([status, json.error.code]).toEqual([400, 'InvalidRestoreSessionId']);
   });
 
-  it('C-32 has an error with code, message, innerError and details, which list everything invalid', async () => {
+  it('has an error with code, message, innerError and details, which list everything invalid (C-32)', async () => {
     const response = await remove('a%2Fb', 'api-version=1');
     const { 'x-ms-request-id': id } = response.headers;
     expect(response.status).toBe(400);
@@ -67,7 +67,7 @@ describe('a deletion', () => {
   });
 });
 
-it('C-51 Graph’s names lead to its request id and to the caller’s, also in an error', async () => {
+it('Graph’s names lead to its request id and to the caller’s, also in an error (C-51)', async () => {
   const headers = { 'client-request-id': 'portal.42' };
   const get = (id: string, request = {}) => stack.send('GET', buildSessionPath({ restoreSessionBaseId: id }), request);
   for (const id of [draft, 'unknown']) {
@@ -83,7 +83,7 @@ it('C-51 Graph’s names lead to its request id and to the caller’s, also in a
   expect((await get('unknown')).headers['client-request-id']).toMatch(/^[\da-f-]{36}$/);
 });
 
-it.each(Object.entries(byStatus))('R-04 a read returns a session that is %s', async (status, id) => {
+it.each(Object.entries(byStatus))('a read returns a session that is %s (R-04)', async (status, id) => {
   const { status: code, headers, json } = await stack.send('GET', buildSessionPath({ restoreSessionBaseId: id }));
   expect([code, headers['cache-control']]).toEqual([200, 'no-store']);
   expect(RestoreSession.parse(json)).toMatchObject({
@@ -96,29 +96,32 @@ it.each(Object.entries(byStatus))('R-04 a read returns a session that is %s', as
 describe('a list', () => {
   const list = '/solutions/backupRestore/restoreSessions';
 
-  it.each(['', '?$top=4'])('R-20 leads through all pages%s, whose links lead to another collection', async (query) => {
-    const sessions: { id: string; '@odata.type': string; status: string }[] = [];
-    for (const { json, headers } of await readPages(stack, list + query)) {
-      expect(headers['cache-control']).toBe('no-store');
-      sessions.push(...(RestoreSessionList.parse(json)['value'] as typeof sessions));
-      expect(json['@odata.nextLink'] ?? `${stack.url}${list}?`).toMatch(`${stack.url}${list}?`);
-    }
-    expect(new Set(sessions.map(({ id }) => id)).size).toBe(16);
-    expect(new Set(sessions.map((session) => session['@odata.type'])).size).toBe(3);
-    expect(sessions.map(({ status }) => status)).toContain('failed');
-    const calls = await stack.upstream.calls();
-    expect(calls.at(-1)?.path).toMatch(/^\/graph\/v1\.0\/solutions\/backupRestore\/sharePointRestoreSessions\?/);
-    expect(new Set(calls.map(({ headers }) => headers['prefer']))).toEqual(new Set(['include-unknown-enum-members']));
-  });
+  it.each(['', '?$top=4'])(
+    'leads through all pages%s, whose links lead to another collection (R-20)',
+    async (query) => {
+      const sessions: { id: string; '@odata.type': string; status: string }[] = [];
+      for (const { json, headers } of await readPages(stack, list + query)) {
+        expect(headers['cache-control']).toBe('no-store');
+        sessions.push(...(RestoreSessionList.parse(json)['value'] as typeof sessions));
+        expect(json['@odata.nextLink'] ?? `${stack.url}${list}?`).toMatch(`${stack.url}${list}?`);
+      }
+      expect(new Set(sessions.map(({ id }) => id)).size).toBe(16);
+      expect(new Set(sessions.map((session) => session['@odata.type'])).size).toBe(3);
+      expect(sessions.map(({ status }) => status)).toContain('failed');
+      const calls = await stack.upstream.calls();
+      expect(calls.at(-1)?.path).toMatch(/^\/graph\/v1\.0\/solutions\/backupRestore\/sharePointRestoreSessions\?/);
+      expect(new Set(calls.map(({ headers }) => headers['prefer']))).toEqual(new Set(['include-unknown-enum-members']));
+    },
+  );
 
-  it('R-20 returns who created a session, and logs nobody', async () => {
+  it('returns who created a session, and logs nobody (R-20)', async () => {
     const { text } = await stack.send('GET', list);
     expect(text).toContain('"createdBy":{"application"');
     expect(text).toContain('Backup console');
     expect(JSON.stringify(stack.log)).not.toContain('Backup console');
   });
 
-  it('R-20 follows no link to a collection of anything else', async () => {
+  it('follows no link to a collection of anything else (R-20)', async () => {
     for (const other of ['restorePoints', 'restoreSessions/x', 'siteRestoreSessions']) {
       const link = `${stack.upstream.url}/graph/v1.0/solutions/backupRestore/${other}?$skiptoken=x`;
       await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { '@odata.nextLink': link } } });

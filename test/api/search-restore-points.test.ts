@@ -12,7 +12,8 @@ const search = (members: Readonly<Record<string, unknown>> = {}) =>
   stack.send('POST', path, { body: buildSearch(members) });
 
 describe('the response', () => {
-  it('S3-11, S3-12, S3-13, S3-14, S3-15, S3-35, S3-62 contains the restore points, each with its protection unit', async () => {
+  // Also S3-14, S3-15, S3-35, S3-62.
+  it('contains the restore points, each with its protection unit (S3-11, S3-12, S3-13)', async () => {
     const response = await search({ protectionUnitIds: [protectionUnits.financeSite, protectionUnits.empty] });
     expect(response.status).toBe(200);
     expect(RestorePointSearchResult.parse(response.json)).toMatchObject({
@@ -35,13 +36,13 @@ describe('the response', () => {
     }
   });
 
-  it('S3-36, S3-38 contains at most five restore points and is not paginated', async () => {
+  it('contains at most five restore points and is not paginated (S3-36, S3-38)', async () => {
     const { json } = await search();
     expect(json.searchResults).toHaveLength(5);
     expect(json).not.toHaveProperty('@odata.nextLink');
   });
 
-  it('C-38 is not cut if the upstream sends more than five', async () => {
+  it('is not cut if the upstream sends more than five (C-38)', async () => {
     const searchResults = Array.from({ length: 6 }, (_, index) => ({ restorePoint: { id: `p${index}` } }));
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });
     expect((await search({ tags: 'unknownFutureValue' })).json.searchResults).toEqual(searchResults);
@@ -58,7 +59,7 @@ describe('the request', () => {
     },
   );
 
-  it('S3-02, S3-03, S3-05 lists every invalid member with its path, and sends nothing upstream', async () => {
+  it('lists every invalid member with its path, and sends nothing upstream (S3-02, S3-03, S3-05)', async () => {
     const body = { protectionUnitIds: ['', 5], protectionTimePeriod: {}, restorePointPreference: 'newest' };
     const response = await stack.send('POST', path, { body });
     expect(response.status).toBe(400);

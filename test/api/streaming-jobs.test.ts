@@ -23,7 +23,7 @@ const toAction = (jobName: string, action: string) => buildStreamingJobPath({ jo
 const PARTS = ['inputs', 'outputs', 'functions', 'transformation'];
 
 describe('a read', () => {
-  it('R-03 returns a job with its ETag, and without its parts', async () => {
+  it('returns a job with its ETag, and without its parts (R-03)', async () => {
     const { status, headers, json } = await get(managed.jobs.running);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(headers['etag']).toBe(json.properties.etag);
@@ -31,7 +31,7 @@ describe('a read', () => {
     expect(PARTS.filter((part) => part in json.properties)).toEqual([]);
   });
 
-  it('R-03 returns the parts that $expand names, and no poll address', async () => {
+  it('returns the parts that $expand names, and no poll address (R-03)', async () => {
     const inputs = [buildStreamingInput()];
     await stack.send('PUT', buildStreamingJobPath({ jobName: 'new' }), { body: buildStreamingJob({ inputs }) });
     const { status, headers, json } = await get('new', '&$expand=inputs,%20transformation');
@@ -55,7 +55,7 @@ describe('a list', () => {
     invalid: ['$expand', ['clusters', '']],
   });
 
-  it('R-15 has the parts that $expand names, without secrets; the tags of jobs stay', async () => {
+  it('has the parts that $expand names, without secrets; the tags of jobs stay (R-15)', async () => {
     const datasource = { properties: { password: 'leaked', user: 'u' } };
     const job = {
       id: '/x',
@@ -73,7 +73,7 @@ describe('a list', () => {
   });
 });
 
-it('R-26 the jobs of a subscription are those of all groups, page by page', async () => {
+it('the jobs of a subscription are those of all groups, page by page (R-26)', async () => {
   const elsewhere = buildStreamingJobPath({ resourceGroupName: 'rg-other', jobName: 'trial' });
   await stack.send('PUT', elsewhere, { body: buildStreamingJob() });
   await stack.upstream.control('modes', { pageSize: 2 });
@@ -88,7 +88,7 @@ describe('a change of members', () => {
   const patch = (body: unknown, headers = {}) => stack.send('PATCH', path, { body, headers });
   const create = () => stack.send('PUT', path, { body: buildStreamingJob() });
 
-  it('R-25 leaves what is null or absent', async () => {
+  it('leaves what is null or absent (R-25)', async () => {
     const { headers, json } = await create();
     const change = { tags: { team: 'shop' }, properties: { outputErrorPolicy: 'Drop', dataLocale: null } };
     const changed = await patch(change, { 'if-match': headers['etag'] });
@@ -100,7 +100,7 @@ describe('a change of members', () => {
     expect((await patch(change, { 'if-match': headers['etag'] })).status).toBe(412);
   });
 
-  it('S2-27 of a part is refused, and sends nothing', async () => {
+  it('of a part is refused, and sends nothing (S2-27)', async () => {
     await create();
     const calls = (await stack.upstream.calls()).length;
     const { status, json } = await patch({ properties: { outputs: [], transformation: null } });
@@ -109,7 +109,7 @@ describe('a change of members', () => {
     expect((await patch({ properties: { outputs: null, later: [1] }, another: 1 })).status).toBe(200);
   });
 
-  it('R-25 is checked, has no member of the server, and its response no secret', async () => {
+  it('is checked, has no member of the server, and its response no secret (R-25)', async () => {
     await create();
     const invalid = await patch({ properties: { jobType: 'Fog', eventsLateArrivalMaxDelayInSeconds: -2 } });
     expect(invalid.json.error.details).toMatchObject([
@@ -128,13 +128,13 @@ describe('a deletion', () => {
   const create = (jobName: string) =>
     stack.send('PUT', buildStreamingJobPath({ jobName }), { body: buildStreamingJob() });
 
-  it('R-24 has no body; 204 where there is no job', async () => {
+  it('has no body; 204 where there is no job (R-24)', async () => {
     await create('trial');
     const { status, text } = await remove('trial');
     expect([status, text, (await get('trial')).status, (await remove('trial')).status]).toEqual([200, '', 404, 204]);
   });
 
-  it('R-24, C-61 that takes time is watched at Frontdesk', async () => {
+  it('that takes time is watched at Frontdesk (R-24, C-61)', async () => {
     await create('slow-trial');
     const { status, headers } = await remove('slow-trial');
     expect([status, headers['x-frontdesk-outcome']]).toEqual([202, 'accepted']);
@@ -148,7 +148,7 @@ describe('a start', () => {
   const { created } = managed.jobs;
   const start = (request: TestRequest = {}) => stack.send('POST', toAction(created, 'start'), request);
 
-  it('R-08 returns 202, and the job is running after a while', async () => {
+  it('returns 202, and the job is running after a while (R-08)', async () => {
     const before = await get(created);
     const { status, headers, text } = await start();
     expect([status, text, headers['retry-after']]).toEqual([202, '', '10']);
@@ -164,7 +164,7 @@ describe('a start', () => {
     ['{}', '{}'],
     ['{"outputStartMode": "JobStartTime"}', '{"outputStartMode": "JobStartTime"}'],
     ['{"outputStartMode":"CustomTime","outputStartTime":"2026-11-20T08:00:00Z"}', undefined],
-  ])('R-08 the body is optional and relayed unchanged: %s', async (body, expected = body) => {
+  ])('the body is optional and relayed unchanged: %s (R-08)', async (body, expected = body) => {
     expect((await start({ body })).status).toBe(202);
     expect((await stack.lastCall())?.body).toBe(expected);
   });
@@ -173,14 +173,14 @@ describe('a start', () => {
     ['CustomTime without a time', { body: { outputStartMode: 'CustomTime' } }, 400],
     ['an unknown member', { body: { outputStartMode: 'JobStartTime', later: 1 } }, 400],
     ['a body of another media type', { body: '{}', headers: { 'content-type': 'text/plain' } }, 415],
-  ])('R-08 refuses %s, and sends nothing', async (_, request, expected) => {
+  ])('refuses %s, and sends nothing (R-08)', async (_, request, expected) => {
     const { status, headers } = await start(request);
     expect([status, headers['x-frontdesk-outcome']]).toEqual([expected, 'not-sent']);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 });
 
-it('R-09 a stop returns 202 and sends no body, whatever the request has; the job has stopped after a while', async () => {
+it('a stop returns 202 and sends no body, whatever the request has; the job has stopped after a while (R-09)', async () => {
   const { running } = managed.jobs;
   const { status, headers, text } = await stack.send('POST', toAction(running, 'stop'), { body: { later: true } });
   expect([status, text, headers['retry-after']]).toEqual([202, '', '10']);
@@ -197,7 +197,8 @@ describe('a PUT', () => {
   const fullJob = JSON.stringify(buildFullJob(VENDOR));
   const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-  it('S2-01, S2-02, S2-07, S2-22, S2-23, S2-72, S2-73, S2-82, S2-84, S2-85 is created or replaced by a PUT that returns 200 or 201 with the job and its ETag', async () => {
+  // Also S2-22, S2-23, S2-72, S2-73, S2-82, S2-84, S2-85.
+  it('is created or replaced by a PUT that returns 200 or 201 with the job and its ETag (S2-01, S2-02, S2-07)', async () => {
     const created = await put({});
     const replaced = await put({});
     expect([created.status, replaced.status]).toEqual([201, 200]);
@@ -215,7 +216,8 @@ describe('a PUT', () => {
     expect(replaced.headers['etag']).not.toBe(created.headers['etag']);
   });
 
-  it('S2-01, S2-25, S2-28, S2-39, S2-55, S2-81, S2-85, S2-94 carries inputs, outputs, functions and the transformation in a single call, byte for byte', async () => {
+  // Also S2-39, S2-55, S2-81, S2-85, S2-94.
+  it('carries inputs, outputs, functions and the transformation in a single call, byte for byte (S2-01, S2-25, S2-28)', async () => {
     const { status, json } = await put({ body: fullJob });
     expect(status).toBe(201);
     expect((await stack.lastCall())?.body).toBe(fullJob);
@@ -231,7 +233,8 @@ describe('a PUT', () => {
       });
   });
 
-  it('S2-03, S2-07, S2-22, S2-23, S2-24 drops server-set members from a request, nested ones too, and relays the rest byte for byte (A26)', async () => {
+  // Also S2-22, S2-23, S2-24.
+  it('drops server-set members from a request, nested ones too, and relays the rest byte for byte (S2-03, S2-07, A26)', async () => {
     const serverSet =
       '"jobId":5,"provisioningState":"x","jobState":{},"lastOutputEventTime":null,"createdDate":[1],"etag":"y",';
     const parts = (own: string, etag: string) =>
@@ -245,14 +248,14 @@ describe('a PUT', () => {
     expect((await stack.lastCall())?.body).toBe(job('', '', '').replace('{ ', '{'));
   });
 
-  it('S2-32, S2-54, S2-86 is returned without its secrets and otherwise complete', async () => {
+  it('is returned without its secrets and otherwise complete (S2-32, S2-54, S2-86)', async () => {
     const namesIn = (text: string) => new Set(Array.from(text.matchAll(/"(\w+)":/g), ([, name]) => name));
     const answered = namesIn((await put({ body: fullJob })).text);
     const missing = [...namesIn(fullJob)].filter((name) => !answered.has(name));
     expect(missing.sort()).toEqual(['accountKey', 'apiKey', 'password', 'refreshToken', 'sharedAccessPolicyKey']);
   });
 
-  it('S1-69, S2-76, C-20 a subscription id may have any form, but not in API management', async () => {
+  it('a subscription id may have any form, but not in API management (S1-69, S2-76, C-20)', async () => {
     const job = await put({}, buildStreamingJobPath({ subscriptionId: 'examples' }));
     expect([job.status, job.json.error.code]).toEqual([404, 'SubscriptionNotFound']);
     const events = await stack.send('GET', buildEventsPath('/subscriptions/x/resourceGroups/g/providers/Vendor.A/b/c'));

@@ -6,7 +6,7 @@ import { listEvents, putJob, readItem, searchPoints, toUnseen } from '../support
 
 const stack = await startStack({ expectedAlerts: ['upstream_drift'] });
 
-it('C-40 a write that succeeded is a success without a body too, as drift', async () => {
+it('a write that succeeded is a success without a body too, as drift (C-40)', async () => {
   await stack.upstream.control('modes', { writeBody: 'none' });
   const response = await sendChanged(stack, putJob);
   expect([response.status, response.text, response.headers['x-frontdesk-outcome']]).toEqual([201, '', undefined]);
@@ -16,7 +16,7 @@ it('C-40 a write that succeeded is a success without a body too, as drift', asyn
   expect(await stack.upstream.calls()).toHaveLength(1);
 });
 
-it('C-53 a read passes on what is missing', async () => {
+it('a read passes on what is missing (C-53)', async () => {
   await stack.upstream.fault({ fault: { kind: 'patch', body: { id: null, later: true } } });
   const { status, json } = await sendChanged(stack, readItem);
   expect([status, json.later, 'id' in json]).toEqual([200, true, false]);
@@ -26,7 +26,7 @@ it('C-53 a read passes on what is missing', async () => {
 it.each([
   [listEvents, { value: [{ id: '/events/1', title: 'odd' }, null, 5] }, 'value[].id, value[].name, value[].properties'],
   [searchPoints, { searchResults: [{ artifactHitCount: 1 }, 7] }, 'searchResults[].restorePoint'],
-])('C-53 a list passes on what is missing, and is not stored', async (valid, body, drift) => {
+])('a list passes on what is missing, and is not stored (C-53)', async (valid, body, drift) => {
   const request = toUnseen(valid);
   await stack.upstream.fault({ times: 2, fault: { kind: 'status', status: 200, body } });
   for (const _ of [1, 2]) {

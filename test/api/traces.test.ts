@@ -77,7 +77,7 @@ describe('a trace, from the caller to the upstream', () => {
     expect(single(spans.filter(({ name }) => name === 'verify token'))).toMatchObject({ parentId: server.spanId });
   });
 
-  it('C-70 each part of a batch is a span below the batch’s, and its call one below the part’s', async () => {
+  it('each part of a batch is a span below the batch’s, and its call one below the part’s (C-70)', async () => {
     const urls = [path, '/nothing'];
     const requests = urls.map((url, id) => ({ id: `${id}`, method: 'GET', url }));
     await stack.send('POST', '/$batch', {

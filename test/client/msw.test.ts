@@ -59,7 +59,7 @@ describe.each(['vendor', 'microsoft'] as const)('the handlers of the profile %s'
     expect(body).toEqual(shown);
   });
 
-  it('C-58 have what is stored revalidated by its entity tag', async () => {
+  it('have what is stored revalidated by its entity tag (C-58)', async () => {
     const { etag, headers } = await client.listHealthEvents(machine);
     expect(headers.get('cache-control')).toBe('private, max-age=60');
     expect((await client.listHealthEvents({ ...machine, ifNoneMatch: etag ?? '' })).status).toBe(304);

@@ -58,7 +58,7 @@ function requestsOf(profile: 'vendor' | 'microsoft'): List[] {
   );
 }
 
-it('C-46 every list of the contracts is in a public definition, with these values', () => {
+it('every list of the contracts is in a public definition, with these values (C-46)', () => {
   const lists = requestsOf('vendor');
   expect(lists.length).toBeGreaterThan(20);
   for (const { member, values } of lists.filter(({ member }) => !ONLY_NAMED.includes(member))) {
@@ -73,7 +73,7 @@ it('C-46 every list of the contracts is in a public definition, with these value
 /** Set by the server, or open in the specification too. */
 const ONLY_NAMED = ['status', 'code', 'provisioningState', 'jobState'];
 
-it('C-46 a list is closed in the profile microsoft only if a definition closes it', () => {
+it('a list is closed in the profile microsoft only if a definition closes it (C-46)', () => {
   const closed = new Set(
     requestsOf('microsoft').flatMap(({ member, keyword }) => (keyword === 'enum' ? [member] : [])),
   );
@@ -82,7 +82,7 @@ it('C-46 a list is closed in the profile microsoft only if a definition closes i
   expect(specified.filter((member) => defined.get(member)?.isOpen === false && !closed.has(member))).toEqual([]);
 });
 
-it('C-46 the table of the specification says which lists are open', () => {
+it('the table of the specification says which lists are open (C-46)', () => {
   const listOf = (kind: string) =>
     Array.from(
       new RegExp(`^\\| ${kind} \\| (.+) \\|$`, 'm').exec(document)?.[1]?.matchAll(/`([\w.]+)`/g) ?? [],

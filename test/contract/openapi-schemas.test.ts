@@ -68,7 +68,7 @@ describe.each(['vendor', 'microsoft'] as const)('in the %s profile', (name) => {
   );
 
   it.each(compiled)(
-    'C-53 $name names the members that the schema of its response requires',
+    '$name names the members that the schema of its response requires (C-53)',
     ({ responses, bodies }) => {
       const required = Object.entries(bodies).map(([status, body]) => [status, body && listRequired(body)]);
       expect(responses).toEqual(Object.fromEntries(required));

@@ -58,7 +58,7 @@ it.each([
   ['a name that was pointed at this machine', { host: 'rebound.example' }, 403],
   ['the same, as its own origin', { host: 'rebound.example', origin: 'http://rebound.example' }, 403],
   ['its own name', { host: own }, 204],
-] as const)('A74 a reset of an emulator by %s: %j is %i', async (_, headers, status) => {
+] as const)('a reset of an emulator by %s: %j is %i (A74)', async (_, headers, status) => {
   for (const { url } of [upstream, issuer, identity]) expect(await reset(url, headers)).toBe(status);
 });
 

@@ -235,7 +235,7 @@ describe('a response', () => {
     ['null', 'OPTIONS', 204, {}],
     ['https://SHOP.example', 'OPTIONS', 204, {}],
     ['https://shop.example.evil', 'OPTIONS', 204, {}],
-  ])('A59, A60 to the origin %s (%s) is %i with the CORS headers %o', async (origin, method, status, expected) => {
+  ])('to the origin %s (%s) is %i with the CORS headers %o (A59, A60)', async (origin, method, status, expected) => {
     const preflight = { 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'authorization' };
     const response = await send(host.port, '/unrouted', { method, headers: { origin, ...preflight } });
     expect(response.status).toBe(status);

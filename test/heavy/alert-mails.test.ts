@@ -131,7 +131,7 @@ it.each([
   [3, 4, 'identity-fails'],
   [1, 1, 'identity-fails'],
 ])(
-  'C-34 the identity has no right on %i of %i resource groups, of which the first is called most: %s',
+  'the identity has no right on %i of %i resource groups, of which the first is called most: %s (C-34)',
   (refused, all, rule) => {
     const workspace = new Workspace();
     const call = { schemaVersion: 1, operation: 'getStreamingJob', durationMs: 40, tenant: 't', upstreamTries: 1 };

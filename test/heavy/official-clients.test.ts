@@ -73,7 +73,7 @@ describe('@azure/arm-streamanalytics', () => {
   const countPolls = () => urls.filter((url) => url.includes('/operations/')).length;
   const takeTime = (modes = {}) => stack.upstream.control('modes', { moveMs: 150, sendsRetryAfter: false, ...modes });
 
-  it('C-61, C-62, C-63 waits for a job that takes a while to be created, and returns it', async () => {
+  it('waits for a job that takes a while to be created, and returns it (C-61, C-62, C-63)', async () => {
     await takeTime();
     const slow = await streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'slow-job', job, often);
     expect(slow).toMatchObject({ name: 'slow-job', provisioningState: 'Succeeded' });
@@ -88,7 +88,7 @@ describe('@azure/arm-streamanalytics', () => {
   });
 
   it.each(['none', 'empty object', 'text/json', 'byte order mark'])(
-    'C-40 sees that a job was created, after one PUT, when the body is odd: %s',
+    'sees that a job was created, after one PUT, when the body is odd: %s (C-40)',
     async (writeBody) => {
       await stack.upstream.control('modes', { writeBody });
       const created = await streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', job);
@@ -98,7 +98,7 @@ describe('@azure/arm-streamanalytics', () => {
     },
   );
 
-  it('C-64 reports why a job could not be created', async () => {
+  it('reports why a job could not be created (C-64)', async () => {
     await takeTime({ jobsFail: true });
     const failing = streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'slow-job', job, often);
     await expect(failing).rejects.toThrow('The job could not be created.');

@@ -35,7 +35,7 @@ it('the templates set exactly the settings that the app reads, the host’s limi
 });
 
 it.each([path, 'local.settings.sample.json'])(
-  'A44 %s: the host reads no body that is far above the largest cap, because it reads before the token is checked',
+  '%s: the host reads no body that is far above the largest cap, because it reads before the token is checked (A44)',
   (file) => {
     const [, limit] = new RegExp(`${BODY_LIMIT}["']?[:=] ?["']?(\\d+)`).exec(readFileSync(file, 'utf8')) ?? [];
     const caps = operations.map(({ request }) => (request.body ? (request.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES) : 0));

@@ -37,7 +37,7 @@ const freshList = () => ({
   headers: { authorization },
 });
 
-it('C-58 what is not stored may not be used again (invariant I3)', async () => {
+it('what is not stored may not be used again (C-58, invariant I3)', async () => {
   const serve = serveDirectly(listHealthEvents);
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [{ id: 7 }] } } });
   const { headers } = await serve(freshList());
@@ -82,7 +82,7 @@ it.each([
   expect(await countCalls()).toBe(calls);
 });
 
-it('C-58 max-age stays as the age grows, also of a stale response, and a 304 says the same', async () => {
+it('max-age stays as the age grows, also of a stale response, and a 304 says the same (C-58)', async () => {
   const serve = serveDirectly(listHealthEvents);
   const request = { ...freshList(), headers: { authorization: reader } };
   const etag = String((await serve(request)).headers['etag']);

@@ -22,7 +22,7 @@ const ask = async (request: ValidRequest, change: Change) =>
   readCode(await sendChanged(stack, request, { query: '?probe=1', ...change }));
 
 it.each(eachRequest)(
-  'A19, A20, A21, A22 %s is open exactly to the callers and resources that the policy names',
+  '%s is open exactly to the callers and resources that the policy names (A19 to A22)',
   async (_, request) => {
     const { role, template, listsGranted } = request;
     const [id] = Object.keys(IDS).filter((name) => template.includes(`{${name}}`));
@@ -44,7 +44,7 @@ it.each(eachRequest)(
   },
 );
 
-it('A19, A20 a grant to an application for a resource group covers that group in any casing, and no other', async () => {
+it('a grant to an application for a resource group covers that group in any casing, and no other (A19, A20)', async () => {
   const [, events] = eachRequest.find(([name]) => name === 'listHealthEvents') ?? [];
   const of = (resourceGroupName: string, claims: object = reporting) =>
     ask(events as ValidRequest, { claims: { ...claims }, values: { resourceGroupName } });

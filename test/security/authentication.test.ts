@@ -48,7 +48,7 @@ async function fetchIssuerKey(): Promise<{ jwk: JsonWebKey & { n: string }; key:
 
 const madeUpIds = ['attacker', `${decoy.url}/keys`, '../../../etc/passwd', "' or 1=1 --"];
 
-it('A01 without a token there is a bare challenge, and the body is not read', async () => {
+it('without a token there is a bare challenge, and the body is not read (A01)', async () => {
   const responses = await expectRefused(stack, putJob, {
     attacks: [
       { token: null },
@@ -64,7 +64,7 @@ it('A01 without a token there is a bare challenge, and the body is not read', as
 const bearers = (authorizations: readonly string[]) =>
   ofHeaders(authorizations.map((authorization) => ({ authorization })));
 
-it('A02 anything but one bearer token is no credential', async () => {
+it('anything but one bearer token is no credential (A02)', async () => {
   await expectRefused(stack, readItem, {
     twin: { token: null, headers: { authorization: `bearer  ${valid}` } },
     attacks: bearers(['Basic dTpw', 'Bearer', `Bearer ${valid} x`, `Bearer ${valid},Bearer ${valid}`, valid]),
@@ -72,7 +72,7 @@ it('A02 anything but one bearer token is no credential', async () => {
   });
 });
 
-it('A13, A17, A18 a token in the query, in a header of the platform, a cookie or a function key is no credential', async () => {
+it('a token in the query, in a header of the platform, a cookie or a function key is no credential (A13, A17, A18)', async () => {
   const key = 'a-function-key-of-this-app-0123456789';
   const names = ['x-ms-token-aad-access-token', 'x-ms-token-aad-id-token', 'x-zumo-auth', 'x-authorization'];
   await expectRefused(stack, readItem, {
@@ -91,7 +91,7 @@ it('A13, A17, A18 a token in the query, in a header of the platform, a cookie or
   expect(JSON.stringify(await stack.upstream.calls())).not.toContain(key);
 });
 
-it("A16 identities in the platform's headers are ignored", async () => {
+it("identities in the platform's headers are ignored (A16)", async () => {
   const tenantClaim = { typ: 'http://schemas.microsoft.com/identity/claims/tenantid', val: tenants.contoso };
   const principal = { auth_typ: 'aad', claims: [{ typ: 'roles', val: readItem.role }, tenantClaim], role_typ: 'roles' };
   const forged = {
@@ -138,12 +138,12 @@ interface BadToken {
 }
 
 const badTokens: Readonly<Record<string, BadToken>> = {
-  'A03 without a signature': {
+  'without a signature (A03)': {
     attacks: ['none', 'None', 'nOnE', 'NONE', '', undefined]
       .map((alg) => `${encode({ alg, typ: 'JWT', kid })}.${encode(claims)}`)
       .flatMap((unsigned) => ofTokens([`${unsigned}.`, unsigned, `${unsigned}.${signature}`])),
   },
-  'A04 signed with the public key as a shared secret': {
+  'signed with the public key as a shared secret (A04)': {
     attacks: ofTokens(
       await Promise.all(
         [
@@ -155,12 +155,12 @@ const badTokens: Readonly<Record<string, BadToken>> = {
       ),
     ),
   },
-  'A05 that brings its own key': {
+  'that brings its own key (A05)': {
     attacks: ofTokens(await Promise.all(ownKeys.flatMap((own) => [{ ...own, kid }, own]).map(forge))),
   },
-  'A05 whose form or signature was changed': { attacks: ofTokens(changed) },
+  'whose form or signature was changed (A05)': { attacks: ofTokens(changed) },
   // Each claim, second and size: test/unit/auth/authenticate.test.ts.
-  'A06, A07 for another audience, of another tenant or issuer': {
+  'for another audience, of another tenant or issuer (A06, A07)': {
     twin: { claims: { aud: frontdeskAudience, tid: tenants.contoso, iss: issuerOf(tenants.contoso) } },
     attacks: ofClaims([
       { aud: upstreamAudiences.arm },
@@ -170,17 +170,17 @@ const badTokens: Readonly<Record<string, BadToken>> = {
       { iss: 'https://evil.example/' },
     ]),
   },
-  'A07b, A07c that the key of personal accounts signed': {
+  'that the key of personal accounts signed (A07b, A07c)': {
     twin: await signedAs(tenants.contoso, 'work'),
     attacks: [await signedAs(tenants.contoso, 'personal')],
     reason: 'key_issuer',
   },
-  'A08 that has expired': {
+  'that has expired (A08)': {
     twin: { claims: { exp: now() - 5 } },
     attacks: ofClaims([{ exp: now() - 31 }, { exp: 0 }]),
     reason: 'ERR_JWT_EXPIRED',
   },
-  'A15 of 12 KiB of dots': { attacks: bearers(['Bearer '.padEnd(12 * 1024, '.')]) },
+  'of 12 KiB of dots (A15)': { attacks: bearers(['Bearer '.padEnd(12 * 1024, '.')]) },
 };
 
 it.each(Object.entries(badTokens))('%s a token is refused, and the caller is not told why', async (_, bad) => {
@@ -194,7 +194,7 @@ it.each(Object.entries(badTokens))('%s a token is refused, and the caller is not
   expect(stack.log.at(-1)).toMatchObject({ problem: 'invalid_token', reason: reason ?? expect.stringMatching(/./) });
 });
 
-it('A15b a claim that a log would show otherwise than it is written is refused, and is not in the log', async () => {
+it('a claim that a log would show otherwise than it is written is refused, and is not in the log (A15b)', async () => {
   const texts = ['ann\r\n{"status":200}', 'ann\u001b[2J', 'ann\u202enimda', 'ann\u200b', 'ann\u2028ben'];
   await expectRefused(stack, readItem, {
     attacks: ofClaims(texts.map((text) => ({ oid: 'ann', sub: text }))),
@@ -203,7 +203,7 @@ it('A15b a claim that a log would show otherwise than it is written is refused, 
   });
 });
 
-it('A05 a made-up key id is 503 until keys are fetched again, and nothing that it names is fetched', async () => {
+it('a made-up key id is 503 until keys are fetched again, and nothing that it names is fetched (A05)', async () => {
   // If the last fetch is long enough ago, this causes the next.
   await sendChanged(stack, readItem, { token: await forge({ kid: 'first' }) });
   const headers = madeUpIds.flatMap((id) => ownKeys.map((own) => ({ kid: id, ...own })));
@@ -219,7 +219,7 @@ async function countKeySets(): Promise<number> {
   return calls.filter(({ target }) => target === 'jwks').length;
 }
 
-it('A14 tokens with unknown key ids are refused at once, for two key sets at most; a valid caller is served meanwhile', async () => {
+it('tokens with unknown key ids are refused at once, for two key sets at most; a valid caller is served meanwhile (A14)', async () => {
   await expectGranted(stack, readItem);
   const signature = randomBytes(256).toString('base64url');
   const forge = () => `${encode({ alg: 'RS256', typ: 'JWT', kid: randomUUID() })}.${payload}.${signature}`;

@@ -44,7 +44,7 @@ function changePolicy(policy: unknown): void {
   clock.skip(1_000);
 }
 
-it('A24 a removed grant ends within a second, for stored responses too', async () => {
+it('a removed grant ends within a second, for stored responses too (A24)', async () => {
   const warm = await expectGranted(stack, listEvents);
   expect((await expectGranted(stack, listEvents)).headers['cache-status']).toMatch(/^Frontdesk; hit/);
   changePolicy(without(listEvents.role));
@@ -59,7 +59,7 @@ it('A24 a removed grant ends within a second, for stored responses too', async (
   await expectGranted(stack, listEvents);
 });
 
-it('A24 a policy with an unknown member is refused: the last valid one stays in force', async () => {
+it('a policy with an unknown member is refused: the last valid one stays in force (A24)', async () => {
   changePolicy({ grants: [{ roles: [putJob.role], resources: ['*'], everyone: true }] });
   await expectRefused(stack, putJob, {
     attacks: [{ values: { subscriptionId: subscriptions.fabrikam } }],
@@ -78,28 +78,31 @@ const posing = {
   'x-rewrite-url': '/companies(c0400000-0000-4000-8000-00000000000b)',
 };
 
-it.each(toRows([listEvents, readItem]))('A25 %s takes neither tenant nor address from a header', async (_, request) => {
-  await stack.upstream.reset();
-  const plain = await expectGranted(stack, request);
-  await stack.upstream.reset();
-  const posed = await expectGranted(stack, request, { headers: posing });
-  expect(posed.text).not.toContain('b.example');
-  if (plain.headers['cache-status']) expect(posed.headers['cache-status']).toMatch(/^Frontdesk; hit/);
-  for (const { path, headers } of await stack.upstream.calls()) {
-    expect(`${path} ${JSON.stringify(headers)}`).not.toMatch(/b\.example|fab00000|0000000b/);
-  }
-});
+it.each(toRows([listEvents, readItem]))(
+  '%s takes neither tenant nor address from a header (A25)',
+  async (_, request) => {
+    await stack.upstream.reset();
+    const plain = await expectGranted(stack, request);
+    await stack.upstream.reset();
+    const posed = await expectGranted(stack, request, { headers: posing });
+    expect(posed.text).not.toContain('b.example');
+    if (plain.headers['cache-status']) expect(posed.headers['cache-status']).toMatch(/^Frontdesk; hit/);
+    for (const { path, headers } of await stack.upstream.calls()) {
+      expect(`${path} ${JSON.stringify(headers)}`).not.toMatch(/b\.example|fab00000|0000000b/);
+    }
+  },
+);
 
 it.each([
   [readCustomer, `?customerId=${customers.contoso.treyResearch}&companyId=${companies.fabrikam}`],
   [listEvents, `?api-version=2025-05-01&subscriptionId=${subscriptions.fabrikam}`],
   [putJob, '?api-version=2020-03-01&jobName=other'],
-] as const)('A26b a query parameter with the name of a route value is refused', async (request, query) => {
+] as const)('a query parameter with the name of a route value is refused (A26b)', async (request, query) => {
   await expectRefused(stack, request, { attacks: [{ query }], status: 400, code: 'invalid_request' });
 });
 
 it.each(toRows([putJob, searchPoints]))(
-  'A26b %s takes its route values from the route; unknown members of the body are relayed',
+  '%s takes its route values from the route; unknown members of the body are relayed (A26b)',
   async (_, request) => {
     await stack.upstream.reset();
     const posed = Object.fromEntries(
@@ -113,7 +116,7 @@ it.each(toRows([putJob, searchPoints]))(
 );
 
 // That no other header of a caller is relayed, by any operation: test/api/headers.test.ts.
-it('A27 a precondition is kept even if Connection names it', async () => {
+it('a precondition is kept even if Connection names it (A27)', async () => {
   await stack.upstream.reset();
   const response = await sendChanged(stack, putAuthorization, {
     headers: { connection: 'if-match', 'if-match': 'some-tag' },

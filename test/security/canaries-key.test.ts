@@ -19,7 +19,7 @@ const headers = { 'vendor-subscription-key': 'the-callers-own' };
 const send = () => stack.send('POST', path, { body: authorizeCopy.body, headers });
 
 describe('the key of the document models', () => {
-  it('S3-53 is sent instead of a token, not the caller’s own; if it is refused, the response is 502 without a retry', async () => {
+  it('is sent instead of a token, not the caller’s own; if it is refused, the response is 502 without a retry (S3-53)', async () => {
     // The emulator does not know it.
     const { status, json } = await send();
     expect([status, json.error.code]).toEqual([502, 'upstream_auth']);

@@ -66,7 +66,7 @@ function expectNone({ headers, text }: TestResponse, log: readonly unknown[]): v
 }
 
 describe.each(secretRequests)('$name', ({ request, fill }) => {
-  it('A62 accepts secrets of every shape in every place, and returns none', async () => {
+  it('accepts secrets of every shape in every place, and returns none (A62)', async () => {
     const content = fill();
     const { response, log, call } = await sendInto(undefined, request, content);
     expect([200, 201]).toContain(response.status);
@@ -75,7 +75,7 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
   });
 
   it.each(Object.entries(notations))(
-    'A62 relays an error that repeats them %s without any of them',
+    'relays an error that repeats them %s without any of them (A62)',
     async (_, write) => {
       const content = fill();
       const text = write(JSON.stringify({ error: toEcho(content.secrets) }));
@@ -97,7 +97,7 @@ it.each(echoes)('a write leaks none if the upstream $name', async ({ toFault }) 
 });
 
 it.each(secretRequests.filter(({ isWithheld }) => isWithheld))(
-  'C-42 $name returns none if the upstream repeats them in a success',
+  '$name returns none if the upstream repeats them in a success (C-42)',
   async ({ request, fill }) => {
     const content = fill();
     const { response, log } = await sendInto({ kind: 'patch', body: content.body }, request, content);
@@ -133,7 +133,7 @@ it.each<readonly [problem: string, change: Change]>([
   ['unauthenticated', { token: null, headers: { 'x-functions-key': CANARY, cookie: CANARY } }],
   ['insufficient_scope', { claims: { roles: [CANARY] } }],
   ['route_not_found', { path: `/${CANARY}?code=${CANARY}` }],
-])('A62 a refusal of Frontdesk’s own says none: %s', async (problem, change) => {
+])('a refusal of Frontdesk’s own says none: %s (A62)', async (problem, change) => {
   await stack.upstream.reset();
   const logged = stack.log.length;
   const response = await sendChanged(stack, putJob, { body: jobWithSecrets, ...change });

@@ -28,12 +28,12 @@ interface Refused {
 
 /** Each spelling and character: test/unit/http/parse-json.test.ts. */
 const refused: Readonly<Record<string, Refused>> = {
-  'A43 is nested deeper than 32 levels': {
+  'is nested deeper than 32 levels (A43)': {
     code: 'json_too_deep',
     twin: withMember(`"x":${nest(31)},"y":"${'['.repeat(200)}"`),
     attacks: [withMember(`"x":${nest(32)}`), withMember(`"x":${nest(16, '[{"a":', '}]')}`), '['.repeat(60_000)],
   },
-  'A48 has __proto__, in every spelling and at every depth': {
+  'has __proto__, in every spelling and at every depth (A48)': {
     code: 'invalid_json',
     twin: withMember('"x":"__proto__"'),
     attacks: ['__proto__', '\\u005f_proto__'].flatMap((name) => [
@@ -41,14 +41,14 @@ const refused: Readonly<Record<string, Refused>> = {
       withMember(`"x":[{"y":{"${name}":null}}]`),
     ]),
   },
-  'C-09 repeats a member, in every spelling and at every depth (A49)': {
+  'repeats a member, in every spelling and at every depth (C-09, A49)': {
     code: 'duplicate_member',
     twin: withMember('"x":{"a":1},"y":{"a":1}'),
     attacks: [`"${first}":"../../x"`, `"${escaped}":"../../x"`, '"x":[{"a":1,"b":{"a":2},"\\u0061":1}]'].map(
       withMember,
     ),
   },
-  'A55 is no well-formed JSON in UTF-8': {
+  'is no well-formed JSON in UTF-8 (A55)': {
     code: 'invalid_json',
     twin: ` \r\n\t${whole}\n`,
     attacks: [
@@ -59,7 +59,7 @@ const refused: Readonly<Record<string, Refused>> = {
       ...[`/* ${CANARY} */${whole}`, `${whole} ${CANARY}`, whole.slice(0, -1), `{"${CANARY}`, '', ' '],
     ],
   },
-  'A55 is no object': {
+  'is no object (A55)': {
     code: 'invalid_request',
     twin: whole,
     attacks: ['null', 'true', '0', '"text"', '[]', `[${whole}]`],
@@ -77,7 +77,7 @@ it.each(Object.entries(refused))('refuses a body that %s', async (_, { code, twi
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-it('A48 other names of the prototype are relayed as plain members', async () => {
+it('other names of the prototype are relayed as plain members (A48)', async () => {
   await stack.upstream.reset();
   const member =
     '"x":{"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":false,"valueOf":null}';
@@ -96,7 +96,7 @@ function padTo({ body }: ValidRequest, bytes: number): string {
   return JSON.stringify(body).padEnd(bytes, ' ');
 }
 
-it.each(eachWithBody)('C-11 %s accepts a body up to its limit and not a byte more (A44)', async (_, request) => {
+it.each(eachWithBody)('%s accepts a body up to its limit and not a byte more (C-11, A44)', async (_, request) => {
   const cap = request === putJob ? 1024 * KIB : 64 * KIB;
   await expectRefused(stack, request, {
     twin: { body: padTo(request, cap) },
@@ -107,7 +107,7 @@ it.each(eachWithBody)('C-11 %s accepts a body up to its limit and not a byte mor
   });
 });
 
-it('A44 above the host’s limit nothing reaches the app: the host’s empty 500 at once, with or without a token', async () => {
+it('above the host’s limit nothing reaches the app: the host’s empty 500 at once, with or without a token (A44)', async () => {
   vi.stubEnv('FUNCTIONS_REQUEST_BODY_SIZE_LIMIT', '1114112');
   onTestFinished(() => void vi.unstubAllEnvs());
   const [path, logged] = [toPath(putJob) + putJob.query, stack.log.length];
@@ -121,12 +121,12 @@ it('A44 above the host’s limit nothing reaches the app: the host’s empty 500
   expect(stack.log).toHaveLength(logged + 2);
 });
 
-it('A44 a body that is sent in chunks is lost in the host, and the caller is told so: 411', async () => {
+it('a body that is sent in chunks is lost in the host, and the caller is told so: 411 (A44)', async () => {
   const attacks = [{ headers: { 'transfer-encoding': 'chunked' } }];
   await expectRefused(stack, searchPoints, { attacks, status: 411, code: 'length_required' });
 });
 
-it('A46 nothing is inflated: a body with an encoding returns 415', async () => {
+it('nothing is inflated: a body with an encoding returns 415 (A46)', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
   await expectRefused(stack, putJob, {
     twin: { headers: { 'content-encoding': 'identity' } },
@@ -138,7 +138,7 @@ it('A46 nothing is inflated: a body with an encoding returns 415', async () => {
   });
 });
 
-it('A47 only JSON in UTF-8 is accepted', async () => {
+it('only JSON in UTF-8 is accepted (A47)', async () => {
   const types = [
     ...['', '*/*', 'text/json', 'multipart/form-data; boundary=x', 'application/merge-patch+json'],
     ...[

@@ -9,7 +9,7 @@ const caller = { perSecond: 0.001, burst: 4 };
 const stack = await startStack({ settings: { LIMITS: JSON.stringify({ ...JSON.parse(unlimited.LIMITS), caller }) } });
 const next = `${stack.upstream.url}/business/v2.0/companies?$skiptoken=1`;
 
-it('A80 a caller without a call left gets the next link, not a refusal after something was sent (P-25)', async () => {
+it('a caller without a call left gets the next link, not a refusal after something was sent (A80, P-25)', async () => {
   const body = { value: [{ id: 'c0400000-0000-4000-8000-000000000001' }], '@odata.nextLink': next };
   await stack.upstream.fault({ times: 9, api: 'business', fault: { kind: 'status', status: 200, body } });
   const { status, json } = await sendChanged(stack, listCompanies);

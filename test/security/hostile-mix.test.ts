@@ -42,7 +42,7 @@ const kinds: readonly (readonly [ValidRequest, Change?])[] = [
   [readItem, { claims: { aud: 'other' } }],
 ];
 
-it('A86 whatever mix one caller sends: another is served, and few calls and lines are the first one’s', async () => {
+it('whatever mix one caller sends: another is served, and few calls and lines are the first one’s (A86)', async () => {
   const mix = fc.array(fc.nat({ max: kinds.length - 1 }), { minLength: 20, maxLength: 30 });
   const property = fc.asyncProperty(mix, async (sent) => {
     const [hostile, sound] = [randomUUID(), randomUUID()];

@@ -21,7 +21,7 @@ const { host } = new URL(stack.url);
 /** Methods, hosts and origins are judged before the operation: one of each method. */
 const some = toRows([readItem, searchPoints, putJob, deleteSession]);
 
-it.each(some)('A56 %s with any other method is 404', async (_, request) => {
+it.each(some)('%s with any other method is 404 (A56)', async (_, request) => {
   const served = validRequests.filter(({ template }) => template === request.template).map(({ method }) => method);
   const others = (methods: readonly string[]) =>
     methods.filter((method) => !served.includes(method as ValidRequest['method'])).map((method) => ({ method }));
@@ -63,7 +63,7 @@ it.each([
   ['500 parts below a subscription', `/subscriptions/${'a/'.repeat(500)}`],
   ['8,000 characters', `/${'a'.repeat(8_000)}`],
   ['a path in a path', '/companies/..%2fcompanies'],
-])('A79 a route of no operation is 404 with a problem, with and without a token: %s', async (_, path) => {
+])('a route of no operation is 404 with a problem, with and without a token: %s (A79)', async (_, path) => {
   for (const token of [undefined, null, 'a.b.c']) {
     const response = await stack.send('GET', path, token === undefined ? {} : { token });
     expectUnknownRoute(response);
@@ -78,7 +78,7 @@ it.each(['//companies', '//subscriptions/x', '/admin', '/admin/warmup', '/Runtim
   },
 );
 
-it.each(some)('A56 %s does not execute another method that a header names', async (_, request) => {
+it.each(some)('%s does not execute another method that a header names (A56)', async (_, request) => {
   await stack.upstream.reset();
   const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override', '_method'];
   await sendChanged(stack, toUnseen(request), {
@@ -87,7 +87,7 @@ it.each(some)('A56 %s does not execute another method that a header names', asyn
   expect((await stack.upstream.calls()).map(({ method }) => method)).toEqual([request.method]);
 });
 
-it.each(some)("A58 %s uses the request's host nowhere", async (_, request) => {
+it.each(some)("%s uses the request's host nowhere (A58)", async (_, request) => {
   await stack.upstream.reset();
   const evil = {
     'x-forwarded-host': 'evil.example',
@@ -108,14 +108,14 @@ it.each(some)("A58 %s uses the request's host nowhere", async (_, request) => {
   expect(JSON.stringify(await stack.upstream.calls())).not.toContain('evil.example');
 });
 
-it('A58 the link to the next page has Frontdesk’s own address, whatever host the request names', async () => {
+it('the link to the next page has Frontdesk’s own address, whatever host the request names (A58)', async () => {
   const { json } = await expectGranted(stack, listEvents, {
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
   });
   expect(new URL(json.nextLink).origin).toBe(stack.url);
 });
 
-it('A58 an absolute target is accepted if it is the host’s own; another returns 400 from the host', async () => {
+it('an absolute target is accepted if it is the host’s own; another returns 400 from the host (A58)', async () => {
   await expectRefused(stack, readItem, {
     twin: { path: `http://${host}${toPath(readItem)}` },
     attacks: ['http://evil.example', `http://${host}@evil.example`, `http://${host}.evil.example`].map((origin) => ({

@@ -10,7 +10,7 @@ const stack = await startStack({ settings: unlimited });
 const badIds = ['a%0a{"level":"error"}', 'x'.repeat(5 * 1024), '{"level":"error"}', 'a\tb', 'ümlaut'];
 
 it.each(['b3f1c0de-0000-4000-8000-000000000001', 'a.b_c-1', ...badIds])(
-  'A61 a well-formed correlation id is relayed, any other replaced: %j',
+  'a well-formed correlation id is relayed, any other replaced: %j (A61)',
   async (id) => {
     const isGood = !badIds.includes(id);
     await stack.upstream.reset();
@@ -36,7 +36,7 @@ it.each([
   ['an invalid traceparent', { traceparent: `00-${traceId}-b7ad6b7169203331-01-{"canary":1}`, tracestate: 'canary=1' }],
   ['a traceparent of another version', { traceparent: `ff-${traceId}-b7ad6b7169203331-01`, tracestate: 'canary=1' }],
   ['an id in a header that is not specified', canaries],
-])('A61 %s is neither logged nor relayed', async (_, headers) => {
+])('%s is neither logged nor relayed (A61)', async (_, headers) => {
   await stack.upstream.reset();
   const logged = stack.log.length;
   await sendChanged(stack, readItem, { headers });
@@ -46,7 +46,7 @@ it.each([
 });
 
 // What becomes of the secrets of a request, and of a refused one: canaries.test.ts.
-it('A63 the copy token is only in its response, which says no-store', async () => {
+it('the copy token is only in its response, which says no-store (A63)', async () => {
   await stack.upstream.reset();
   const logged = stack.log.length;
   const rows = await listRows(stack);

@@ -18,7 +18,7 @@ const stack = await startStack({
   },
 });
 
-it('A71 a caller above its rate gets 429 with Retry-After; ten quiet callers are served', async () => {
+it('a caller above its rate gets 429 with Retry-After; ten quiet callers are served (A71)', async () => {
   await awaitReady(stack, readItem);
   await stack.upstream.reset();
   const oid = randomUUID();
@@ -42,7 +42,7 @@ it('A71 a caller above its rate gets 429 with Retry-After; ten quiet callers are
   }
 });
 
-it('A71 a large response counts as several requests: it is returned, and what comes next waits', async () => {
+it('a large response counts as several requests: it is returned, and what comes next waits (A71)', async () => {
   const oid = randomUUID();
   const send = () => sendChanged(stack, readItem, { claims: { oid, sub: oid } });
   const filler = 'x'.repeat(1000 * 1024);
@@ -51,7 +51,7 @@ it('A71 a large response counts as several requests: it is returned, and what co
   expect((await send()).status).toBe(429);
 });
 
-it('A71 nobody can use up another caller’s rate: a request without a valid token counts for no one', async () => {
+it('nobody can use up another caller’s rate: a request without a valid token counts for no one (A71)', async () => {
   const oid = randomUUID();
   const bad = Array.from({ length: 3 * burst }, () =>
     sendChanged(stack, readItem, { claims: { oid, sub: oid, aud: 'other' } }),
@@ -60,7 +60,7 @@ it('A71 nobody can use up another caller’s rate: a request without a valid tok
   await expectGranted(stack, readItem, { claims: { oid, sub: oid } });
 });
 
-it('A72 a limited number of one caller’s searches is stored at a time; the others are still served', async () => {
+it('a limited number of one caller’s searches is stored at a time; the others are still served (A72)', async () => {
   const oid = randomUUID();
   const before = await listRows(stack);
   for (let sent = 0; sent < 2 * maxRows; sent++) {

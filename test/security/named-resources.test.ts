@@ -53,7 +53,7 @@ const stack = await startStack();
 
 const eachPlace = places.map((place) => [place.target, place] as const);
 
-it.each(eachPlace)('C-57 %s names a resource within a grant of the caller, else 403 (A26c)', async (target, place) => {
+it.each(eachPlace)('%s names a resource within a grant of the caller, else 403 (C-57, A26c)', async (target, place) => {
   const { request, toBody } = place;
   const ids = [
     foreign,
@@ -80,7 +80,7 @@ it.each(eachPlace)('C-57 %s names a resource within a grant of the caller, else 
   expect(stack.log.at(-1)).toMatchObject({ problem: 'forbidden', reason: 'resource_in_body' });
 });
 
-it.each(eachPlace)('C-57 %s with a malformed id is 400 (A26c)', async (target, { request, toBody }) => {
+it.each(eachPlace)('%s with a malformed id is 400 (C-57, A26c)', async (target, { request, toBody }) => {
   const refusals = await expectRefused(stack, request, {
     twin: { body: toBody(own) },
     attacks: malformed.map((id) => ({ body: toBody(id) })),
@@ -90,7 +90,7 @@ it.each(eachPlace)('C-57 %s with a malformed id is 400 (A26c)', async (target, {
   for (const { json } of refusals) expect(json.error.details[0].target).toBe(target);
 });
 
-it.each(eachPlace)('C-57 %s may be relative to the service (A26c)', async (_, { request, toBody }) => {
+it.each(eachPlace)('%s may be relative to the service (C-57, A26c)', async (_, { request, toBody }) => {
   for (const id of ['/loggers/azuremonitor', 'loggers/monitor']) {
     await expectGranted(stack, request, { body: toBody(id) });
     const [sent] = (await stack.upstream.calls()).slice(-1);
@@ -98,7 +98,7 @@ it.each(eachPlace)('C-57 %s may be relative to the service (A26c)', async (_, { 
   }
 });
 
-it('C-57 a full id in a member that the contract does not describe needs a grant too (A26c)', async () => {
+it('a full id in a member that the contract does not describe needs a grant too (C-57, A26c)', async () => {
   const toBody = (id: string) => [
     inJob({ later: { workspaceResourceId: id } }),
     inJob({ later: [{ ids: { [id]: {} } }] }),
@@ -121,7 +121,7 @@ it('C-57 a full id in a member that the contract does not describe needs a grant
   await expectGranted(stack, putJob, { body: { ...inJob({}), tags: { moved: foreign } } });
 });
 
-it('A82 a member that nobody described sends no browser to another origin', async () => {
+it('a member that nobody described sends no browser to another origin (A82)', async () => {
   const attacks = [
     inJob({ later: { redirectUrl: 'https://evil.example/' } }),
     inJob({ later: { postLoginRedirectUri: ['https://portal.contoso.example', '//evil.example'] } }),
@@ -153,7 +153,7 @@ it('A82, C-57 nobody described the parameters of an authorization', async () => 
   await refuse({ resource: foreign }, 403, 'forbidden');
 });
 
-it('A26c a caller of the other tenant may name what this one may not', async () => {
+it('a caller of the other tenant may name what this one may not (A26c)', async () => {
   const request = putDiagnostic;
   const byFabrikam = { tid: tenants.fabrikam };
   const values = { subscriptionId: subscriptions.fabrikam };

@@ -43,7 +43,7 @@ function atEachPlace(request: ValidRequest, given: readonly string[]) {
 }
 
 it.each(eachList)(
-  'A28 %s: the host resolves dot segments before routing, and the rest has no route or is validated as usual',
+  '%s: the host resolves dot segments before routing, and the rest has no route or is validated as usual (A28)',
   async (_, request) => {
     const tail = 'providers/Vendor.ResourceHealth/events?api-version=2025-05-01';
     const { contoso, fabrikam } = subscriptions;
@@ -65,7 +65,7 @@ it.each(eachList)(
   },
 );
 
-it('A28 a path whose dot segments lead to a subscription needs a grant for all of it', async () => {
+it('a path whose dot segments lead to a subscription needs a grant for all of it (A28)', async () => {
   const tail = 'providers/Vendor.ResourceHealth/events?api-version=2025-05-01';
   const reporting = apps.find(({ name }) => name === 'Fabrikam reporting')?.clientId;
   // May read the events of one resource group.
@@ -82,7 +82,7 @@ it('A28 a path whose dot segments lead to a subscription needs a grant for all o
   });
 });
 
-it.each(eachList)('A30 %s: an address instead of a resource has no route in the host', async (_, request) => {
+it.each(eachList)('%s: an address instead of a resource has no route in the host (A30)', async (_, request) => {
   const { host } = new URL(decoy.url);
   const addresses = [
     ...[`https://${host}/x`, `//${host}/x`, `/\\${host}`, `\\\\${host}`],
@@ -98,7 +98,7 @@ it.each(eachList)('A30 %s: an address instead of a resource has no route in the 
   expect(decoy.calls).toEqual([]);
 });
 
-it('A32 a resource is sent with slashes: %2F between its segments has no route, inside one it returns 400', async () => {
+it('a resource is sent with slashes: %2F between its segments has no route, inside one it returns 400 (A32)', async () => {
   const [resource = '', tail = ''] = toPath(listEvents).slice(1).split('/providers/Vendor.ResourceHealth');
   const path = (uri: string) => `/${uri}/providers/Vendor.ResourceHealth${tail}${listEvents.query}`;
   await expectRefused(stack, listEvents, {
@@ -120,14 +120,14 @@ const invisible = '\u2028\u202e\u2066\u200b\ufeff\u00ad';
 
 /** Values that leave their segment, or look otherwise than they are. Each character: test/unit/http/path.test.ts. */
 const unsafe: Readonly<Record<string, readonly string[]>> = {
-  'A29 encoded dots and separators, nor decodes a value twice':
+  'encoded dots and separators, nor decodes a value twice (A29)':
     '..%2f %2e%2e%2f a%2Fb %5c..%5c %252e%252e %252f %25'.split(' '),
-  'A30 an address': ['https:%2F%2Fevil.example', '%5C%5Cevil.example', '%40evil.example%2Fx'],
-  'A31 a query or a fragment': ['a%3Fapi-version=2018-07-01%26x=', 'a%23frag', '%3F', '%23'],
-  'A33 2 000 characters': ['x'.repeat(2_000)],
-  'A34 a path parameter behind dots': ['..;x=1', '.;', '..;'],
-  'A35 a control character': ['%0d%0aX-Evil:1', '%09', '%7f', '%1B', '%C2%85'],
-  'A29, A35 look-alikes of separators and dots, or invisible characters': [
+  'an address (A30)': ['https:%2F%2Fevil.example', '%5C%5Cevil.example', '%40evil.example%2Fx'],
+  'a query or a fragment (A31)': ['a%3Fapi-version=2018-07-01%26x=', 'a%23frag', '%3F', '%23'],
+  '2 000 characters (A33)': ['x'.repeat(2_000)],
+  'a path parameter behind dots (A34)': ['..;x=1', '.;', '..;'],
+  'a control character (A35)': ['%0d%0aX-Evil:1', '%09', '%7f', '%1B', '%C2%85'],
+  'look-alikes of separators and dots, or invisible characters (A29, A35)': [
     ...['\uff0e\uff0e', '\u2025'].map(encodeURIComponent),
     ...Array.from(lookAlikes + invisible, (character) => `a${encodeURIComponent(character)}b`),
   ],
@@ -147,7 +147,7 @@ it.each(
   for (const { headers } of responses) expect(headers, what).not.toHaveProperty('x-evil');
 });
 
-it('A36 a company and what is in it are named by GUIDs only: another key is 400 to a caller of every company', async () => {
+it('a company and what is in it are named by GUIDs only: another key is 400 to a caller of every company (A36)', async () => {
   const companies = [
     ...['0)%2Fcustomers(1', "'x'", "name='a'", '%27%27', '1', '$count', '*', 'null'],
     `${readCustomer.values['companyId']},1`,

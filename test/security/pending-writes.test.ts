@@ -88,7 +88,7 @@ it.each<[string, object]>([
   ['with a resource that its path does not name', { params: { ...own.params, resourceGroupName: 'x/../rg-other' } }],
   ['of another host', { target: `@evil.example${progress}` }],
   ['of an operation that is no write', { operation: 'getStreamingJob' }],
-])('A88 an id that somebody with the key sealed is no address %s', async (_, change) => {
+])('an id that somebody with the key sealed is no address %s (A88)', async (_, change) => {
   await stack.upstream.reset();
   const seal = (write: object) => keyed.seal(JSON.stringify(write), ['operation', tenants.contoso]);
   await respondToPoll(200);

@@ -22,7 +22,7 @@ function awaitCounted(total: number, subject?: string) {
   }, 20_000);
 }
 
-it('A73 one caller’s refusals, parts of batches among them, are one line per problem and ten seconds; what they did stays', async () => {
+it('one caller’s refusals, parts of batches among them, are one line per problem and ten seconds; what they did stays (A73)', async () => {
   const oid = randomUUID();
   const claims = { oid, sub: oid, roles: [readItem.role, putJob.role] };
   const own = () => stack.log.filter(({ subject }) => subject === oid);
@@ -50,7 +50,7 @@ it('A73 one caller’s refusals, parts of batches among them, are one line per p
   expect(operations.filter((one) => !done.includes(one))).toHaveLength(3);
 });
 
-it('A73 a flood without valid tokens hides no record, whatever its requests are like: the first are recorded, the others counted by reason', async () => {
+it('a flood without valid tokens hides no record, whatever its requests are like: the first are recorded, the others counted by reason (A73)', async () => {
   const send = (token?: string | null) => stack.send('GET', buildItemPath(), token === undefined ? {} : { token });
   const logged = stack.log.length;
   expect((await send()).status).toBe(200);

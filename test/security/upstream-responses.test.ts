@@ -50,7 +50,7 @@ it.each([
     { error: { code: 'InternalServerError', message: internalText, innererror: { message: internalText } } },
   ],
   ['a page', `<html><pre>${internalText}</pre></html>`],
-])('A64 every operation: an upstream’s failure with %s returns 502 with our own message', async (_, body) => {
+])('every operation: an upstream’s failure with %s returns 502 with our own message (A64)', async (_, body) => {
   await failNext(500, body, { 'x-powered-by': 'db-07.internal.vendor.example' });
   const logged = stack.log.length;
   // At once: the reads that verify a write pause between them.
@@ -72,7 +72,7 @@ it.each([
 it.each([
   ['createOrUpdateAuthorization', putAuthorization],
   ['createOrReplaceStreamingJob', putJob],
-])('A66 %s drops a header that the upstream’s Connection names, and an invalid entity tag', async (_, request) => {
+])('%s drops a header that the upstream’s Connection names, and an invalid entity tag (A66)', async (_, request) => {
   const tags: Readonly<Record<string, string>>[] = [
     { connection: 'close, etag', etag: '"canary"' },
     { etag: `"${'x'.repeat(8 * 1024)}"` },
@@ -109,7 +109,7 @@ async function storeElsewhere(
   }, 20_000);
 }
 
-it('A68 a row that another instance stored is served', async () => {
+it('a row that another instance stored is served (A68)', async () => {
   const request = toUnseen(listEvents);
   await storeElsewhere(request);
   await stack.upstream.reset();
@@ -118,7 +118,7 @@ it('A68 a row that another instance stored is served', async () => {
   expect(await stack.upstream.calls()).toEqual([]);
 });
 
-it('A68 another tenant’s row that was copied under this key is a miss', async () => {
+it('another tenant’s row that was copied under this key is a miss (A68)', async () => {
   const request = toUnseen(listEvents);
   const reporting = apps.find(({ name }) => name === 'Fabrikam reporting')?.clientId;
   const theirs = await storeElsewhere(request, {
@@ -138,7 +138,7 @@ it('A68 another tenant’s row that was copied under this key is a miss', async 
 });
 
 it.each(stored)(
-  'A69 %s: sixty requests with no-cache cause one upstream request in ten seconds',
+  '%s: sixty requests with no-cache cause one upstream request in ten seconds (A69)',
   async (_, request) => {
     await stack.upstream.reset();
     const unseen = toUnseen(request);

@@ -50,7 +50,7 @@ export function testList(
   stack: Stack,
   { rule, path, unstored = path, schema, page, prepare, invalid: [name, values] }: ListCase,
 ): void {
-  it(`${rule}, C-39 the list is read to its last page`, async () => {
+  it(`the list is read to its last page (${rule}, C-39)`, async () => {
     await prepare?.();
     await stack.upstream.control('modes', { pageSize: page.size });
     expect(new Set(await readAll(stack, unstored, schema)).size).toBe(page.total);
@@ -58,7 +58,7 @@ export function testList(
     expect(calls).toHaveLength(page.count);
   });
 
-  it(`${rule} ${name} is checked`, async () => {
+  it(`${name} is checked (${rule})`, async () => {
     await stack.upstream.reset();
     for (const value of values) {
       const { status, json } = await stack.send('GET', `${path}&${name}=${value}`);

@@ -94,7 +94,8 @@ it('every specified operation is registered', () => {
 
 describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
   it.each(inProfile(profile).filter(({ name }) => EXPECTED.some(([expected]) => expected === name)))(
-    'S1-03, S1-57, S1-69, S2-73, S3-35, S3-39, S3-42, S3-46, S3-48 $name has its method, path, role and resource',
+    // Also S2-73, S3-35, S3-39, S3-42, S3-46, S3-48.
+    '$name has its method, path, role and resource (S1-03, S1-57, S1-69)',
     (operation) => {
       const [, method, path, role, named] = EXPECTED.find(([name]) => name === operation.name) as Expected;
       const route = profile === 'vendor' ? path : toLive(path);
@@ -102,7 +103,7 @@ describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
     },
   );
 
-  it.each(inProfile(profile))('S1-01, S3-60 $name is asked below the base address of its upstream', (operation) => {
+  it.each(inProfile(profile))('$name is asked below the base address of its upstream (S1-01, S3-60)', (operation) => {
     const prefix = { backupRestore: '/v1.0', businessData: '/v2.0', arm: '', documentModels: '' }[operation.upstream];
     expect((profile === 'microsoft' ? prefix : '') + operation.path).toBe(operation.route);
   });
@@ -174,7 +175,7 @@ it.each<[spelling: string, isCut: boolean]>([
   ['"isEventSensitive" : false', false],
   ['"isEventSensitive":\tnull', false],
   ['"isEventSensitive":true,"isEventSensitive":false', true],
-])('C-55 texts of an event with %s are removed: %s', (spelling, isCut) => {
+])('texts of an event with %s are removed: %s (C-55)', (spelling, isCut) => {
   const { redactRules = {} } = compileOperation(listHealthEvents, PROFILES.vendor);
   const toText = (texts: string) => `{"value":[{"properties":{${spelling}${texts}}}]}`;
   const text = toText(',"summary":"canary"');
@@ -192,7 +193,7 @@ it('the names of a request are those of its URL, its preconditions and its body,
   expect(names('authorizeModelCopy')).toEqual(expect.arrayContaining(['modelid', 'tags', 'description']));
 });
 
-it('R-11 OPERATIONS: by default every read and the specified writes are served', () => {
+it('OPERATIONS: by default every read and the specified writes are served (R-11)', () => {
   const names = selectOperations(['default']).map(({ name }) => name);
   const left = specified.map(({ name }) => name).filter((name) => !names.includes(name));
   expect(left).toEqual([

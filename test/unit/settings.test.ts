@@ -103,7 +103,7 @@ const URL_RULE = 'must be an https:// address (http:// only for loopback) withou
 it.each([
   ...['PUBLIC_BASE_URL', 'ARM_BASE_URL', 'BACKUP_RESTORE_BASE_URL', 'DOCUMENT_MODELS_ENDPOINT'],
   ...['BUSINESS_DATA_BASE_URL', 'CACHE_TABLE_URL'],
-])('S3-64 %s is an address', (name) => {
+])('%s is an address (S3-64)', (name) => {
   const rest = name === 'CACHE_TABLE_URL' ? { ...least, CACHE_CONNECTION_STRING: undefined } : least;
   for (const value of ['https://host.example:8443/base/', 'http://127.0.0.1:7071'])
     expect(issuesOf({ ...rest, [name]: value })).toEqual([]);
@@ -127,7 +127,7 @@ it.each([
   ['ARM_BASE_URL', 'https://management.azure.com/subscriptions', false],
   ['DOCUMENT_MODELS_ENDPOINT', 'https://fabrikam.cognitiveservices.azure.com/', true],
   ['DOCUMENT_MODELS_ENDPOINT', 'https://fabrikam.cognitiveservices.azure.com/documentintelligence', false],
-])('C-82 %s at the live host has the path of its API: %s (%s)', (name, value, isAccepted) => {
+])('%s at the live host has the path of its API: %s (%s) (C-82)', (name, value, isAccepted) => {
   const issues = issuesOf({ ...least, [name]: value });
   expect(issues).toEqual(isAccepted ? [] : [`${name} must have the path of this API`]);
 });
@@ -282,7 +282,7 @@ it('AUTH_JWKS_URI may have a query: an application with its own signing key publ
     expect(issuesOf({ ...least, AUTH_JWKS_URI: value })).toEqual([rule]);
 });
 
-it('A88 the sample’s LINK_KEY is public: an app that others reach does not start with it', () => {
+it('the sample’s LINK_KEY is public: an app that others reach does not start with it (A88)', () => {
   const { LINK_KEY } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8')).Values;
   const rule = 'LINK_KEY must not be the published one of the sample in a deployment';
   for (const key of [LINK_KEY, LINK_KEY.replace('=', '')]) {

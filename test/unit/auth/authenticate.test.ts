@@ -306,7 +306,7 @@ it('a key of one tenant does not verify the tokens of another (A07b)', async () 
 });
 
 it.each(['9188040d-6c67-4c5b-b112-36a304b66dad', '9188040D-6C67-4C5B-B112-36A304B66DAD'])(
-  'S3-52 a token of a personal account is refused, even if its tenant is listed: %s (A07c)',
+  'a token of a personal account is refused, even if its tenant is listed: %s (S3-52, A07c)',
   async (tid) => {
     const verify = createVerify({ tenants: ['9188040d-6c67-4c5b-b112-36a304b66dad'] });
     for (const signer of [signers.rsa, scoped.template, scoped.personal]) {

@@ -73,7 +73,7 @@ it('returns the matching resources, sorted and without duplicates: callers with 
   expect(authorize([{ roles: [ROLE], resources: ['/companies/c1'] }])).toBe('/companies/c1');
 });
 
-it('R-17 a grant on a resource does not cover the one above it', () => {
+it('a grant on a resource does not cover the one above it (R-17)', () => {
   const grants = [{ roles: [ROLE], resources: ['/companies/c1'] }];
   expect(authorize(grants, { resource: '/companies' })).toBe('forbidden');
   const access = accessBy(grants);

@@ -12,7 +12,7 @@ it.each([
   expect(problem).toMatchObject({ type, status, headers: { 'www-authenticate': challenge } });
 });
 
-it('C-52 the message names the scope or the app role that is missing', () => {
+it('the message names the scope or the app role that is missing (C-52)', () => {
   const toMessage = (why: Parameters<typeof createTokenProblem>[1]) =>
     createTokenProblem('insufficient_scope', why).message;
   expect([{ scope: 'user' }, { role: 'Items.Read' }, {}].map(toMessage)).toEqual([

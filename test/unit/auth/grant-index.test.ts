@@ -44,7 +44,7 @@ const role = fc.constantFrom<string>(one, two, three);
 
 const asked = fc.record({ caller: who, role, path, isList: fc.boolean() });
 
-it('R-17 decides as reading each grant in turn does, by whole segments and without the case of ASCII letters, also of any resource below a path (A20), whatever was decided before', () => {
+it('decides as reading each grant in turn does, by whole segments and without the case of ASCII letters, also of any resource below a path (A20), whatever was decided before (R-17)', () => {
   fc.assert(
     fc.property(grants, fc.array(asked, { minLength: 1, maxLength: 20 }), (given, history) => {
       const policy = accessPolicy.parse({ grants: given });
@@ -65,7 +65,7 @@ it('R-17 decides as reading each grant in turn does, by whole segments and witho
 
 const indexOf = (...grants: object[]) => new GrantIndex(accessPolicy.parse({ grants }).grants);
 
-it('R-17 callers of another tenant or client never share the scope of a list', () => {
+it('callers of another tenant or client never share the scope of a list (R-17)', () => {
   const index = indexOf({ roles: [one], resources: ['/companies/c1'] });
   const decide = (tenant: string, client: string) => index.decide({ tenant, client }, one, { anyBelow: '/companies' });
   expect(decide('x', 'p')).toEqual(decide('X', 'P'));

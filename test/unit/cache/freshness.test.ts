@@ -50,7 +50,7 @@ it.each([
   expect(toExpiry(under, FETCHED_AT, FETCHED_AT + after - 1)).toBe(FETCHED_AT + after - 1);
 });
 
-it('C-58 the time to live ends where the content expires', () => {
+it('the time to live ends where the content expires (C-58)', () => {
   expect(toTimeToLive(responseFetched(FETCHED_AT + 5_000), policy, FETCHED_AT + 1_000)).toBe(4);
 });
 
@@ -59,7 +59,7 @@ it.each([
   [58.5, 'private, max-age=59'],
   [0.001, 'private, max-age=1'],
   [0, 'private, max-age=0, must-revalidate'],
-])('C-58 with a lifetime of %d seconds Cache-Control is %s', (lifetime, header) => {
+])('with a lifetime of %d seconds Cache-Control is %s (C-58)', (lifetime, header) => {
   expect(formatCacheControl(lifetime)).toBe(header);
 });
 

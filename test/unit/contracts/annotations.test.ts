@@ -44,17 +44,18 @@ describe('annotated paths', () => {
     expect(list(schema, 'readOnly')).toEqual([]);
   });
 
-  it('S1-04 id, name and type are read-only', () => {
+  it('id, name and type are read-only (S1-04)', () => {
     for (const schema of [Authorization.request, ApiDiagnostic.request]) {
       expect(list(schema, 'readOnly')).toEqual(['id', 'name', 'type']);
     }
   });
 
-  it('S1-08 secrets among the parameters are recognized by their names', () => {
+  it('secrets among the parameters are recognized by their names (S1-08)', () => {
     expect(list(Authorization.compose(response), 'x-secret-by-name')).toEqual(['properties.parameters']);
   });
 
-  it.each([VENDOR, MICROSOFT])('S2-03, S2-07, S2-22, S2-23, S2-24 read-only members of a job ($namespace)', (names) => {
+  // Also S2-23, S2-24.
+  it.each([VENDOR, MICROSOFT])('read-only members of a job ($namespace) (S2-03, S2-07, S2-22)', (names) => {
     const own = 'jobId provisioningState jobState lastOutputEventTime createdDate etag'.split(' ');
     const parts = ['inputs.*', 'outputs.*', 'functions.*', 'transformation'].flatMap((part) =>
       ['id', 'type', 'properties.etag'].map((name) => `${part}.${name}`),
@@ -64,7 +65,7 @@ describe('annotated paths', () => {
   });
 
   it.each([VENDOR, MICROSOFT])(
-    'S2-32, S2-54, S2-86 secrets of a job, the same in requests and responses ($namespace)',
+    'secrets of a job, the same in requests and responses ($namespace) (S2-32, S2-54, S2-86)',
     (names) => {
       const source = (part: string, members: string) =>
         members.split(' ').map((name) => `properties.${part}.*.properties.datasource.properties.${name}`);
@@ -85,7 +86,7 @@ describe('annotated paths', () => {
 });
 
 describe('resource ids', () => {
-  it('A26c the members of requests that name resources', () => {
+  it('the members of requests that name resources (A26c)', () => {
     expect(list(ApiDiagnostic.request, 'x-resource-id')).toEqual(['properties.loggerId']);
     expect(list(Authorization.request, 'x-resource-id')).toEqual([]);
     for (const names of [VENDOR, MICROSOFT]) {
@@ -210,6 +211,6 @@ const OTHERS = `clientId client_id tenantId tokenUserDisplayName tokenUserPrinci
   authenticationMode scopes user username keyword monkey columnsToRemove refreshRate refreshType correlationId
   sessionId texas pipeline signalName etag`;
 
-it('S1-08 a secret is known by its name, however it is written', () => {
+it('a secret is known by its name, however it is written (S1-08)', () => {
   expectSplit(isSecretName, SECRETS.split(/\s+/), [...OTHERS.split(/\s+/), '']);
 });

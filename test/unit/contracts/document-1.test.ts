@@ -27,14 +27,14 @@ describe('document 1, Authorization', () => {
 
   const parameters = { scopes: 'a b', nested: { list: [1, null] }, enabled: true };
   testBodies([
-    ['S1-64 no member is required', request, {}],
-    ['S1-64 an empty resource', request, { properties: {} }],
-    ['S1-64 no list', request, [], 'must be an object'],
-    ['S1-64 no null', request, null, 'must be an object'],
-    ['S1-09 other values of status', request, { properties: { status: 'Pending' } }],
-    ['S1-10 other codes of error', request, { properties: { error: { code: 'Expired' } } }],
-    ['S1-07 parameters are free-form', request, { properties: { parameters } }],
-    ['S1-04 id, name and type may be anything', request, { id: 'given', name: { ill: [] }, type: 5 }],
+    ['no member is required (S1-64)', request, {}],
+    ['an empty resource (S1-64)', request, { properties: {} }],
+    ['no list (S1-64)', request, [], 'must be an object'],
+    ['no null (S1-64)', request, null, 'must be an object'],
+    ['other values of status (S1-09)', request, { properties: { status: 'Pending' } }],
+    ['other codes of error (S1-10)', request, { properties: { error: { code: 'Expired' } } }],
+    ['parameters are free-form (S1-07)', request, { properties: { parameters } }],
+    ['id, name and type may be anything (S1-04)', request, { id: 'given', name: { ill: [] }, type: 5 }],
     ['unknown members', request, { later: { member: 1 } }],
     ['a response may have nulls', Response, { ...stored, properties: { authorizationType: null, error: null } }],
   ]);
@@ -72,11 +72,17 @@ describe('document 1, API diagnostic', () => {
 
   const later = { logClientIp: true, operationNameFormat: 'Path', metrics: false, dataMasking: { headers: [] } };
   testBodies([
-    ['S1-15 properties are required', request, {}, 'properties: is required'],
-    ['S1-21 no default is filled in', request, valid],
+    ['properties are required (S1-15)', request, {}, 'properties: is required'],
+    ['no default is filled in (S1-21)', request, valid],
     ['members of later versions and unknown ones', request, { properties: { ...valid.properties, ...later } }],
-    ['S1-24 identity members in a request may be anything', request, { ...valid, id: 1, name: [], type: null }],
-    ['S1-24 a response has an identity', ApiDiagnosticRead, { properties: {} }, 'id: is required', 'name: is required'],
+    ['identity members in a request may be anything (S1-24)', request, { ...valid, id: 1, name: [], type: null }],
+    [
+      'a response has an identity (S1-24)',
+      ApiDiagnosticRead,
+      { properties: {} },
+      'id: is required',
+      'name: is required',
+    ],
     ['a response needs properties', ApiDiagnosticRead, { id: 'i', name: 'n' }, 'properties: is required'],
   ]);
 });
@@ -139,12 +145,12 @@ describe('document 1, Health event', () => {
   const nextLink = 'https://example.com/events?api-version=2025-05-01?$skipToken=opaque';
   const sensitive = { isEventSensitive: true, summary: null, impact: [{ impactedRegions: [{ updates: null }] }] };
   testBodies([
-    ['S1-34 a sensitive event lacks texts', HealthEvent, { ...valid, properties: sensitive }],
-    ['S1-25 unknown members', HealthEvent, { ...valid, properties: { impactedResourcesCount: 3 } }],
-    ['S1-50, S1-51 a list with a link', HealthEventList, { value: [valid], nextLink }],
-    ['S1-51 a list without a link', HealthEventList, { value: [], nextLink: null }],
-    ['S1-50 a list has its value', HealthEventList, {}, 'value: is required'],
-    ['S1-50 value is an array', HealthEventList, { value: null }, 'value: must be an array'],
-    ['S1-51 nextLink is a text', HealthEventList, { value: [], nextLink: 5 }, 'nextLink: must be a string'],
+    ['a sensitive event lacks texts (S1-34)', HealthEvent, { ...valid, properties: sensitive }],
+    ['unknown members (S1-25)', HealthEvent, { ...valid, properties: { impactedResourcesCount: 3 } }],
+    ['a list with a link (S1-50, S1-51)', HealthEventList, { value: [valid], nextLink }],
+    ['a list without a link (S1-51)', HealthEventList, { value: [], nextLink: null }],
+    ['a list has its value (S1-50)', HealthEventList, {}, 'value: is required'],
+    ['value is an array (S1-50)', HealthEventList, { value: null }, 'value: must be an array'],
+    ['nextLink is a text (S1-51)', HealthEventList, { value: [], nextLink: 5 }, 'nextLink: must be a string'],
   ]);
 });

@@ -72,22 +72,22 @@ describe('document 2, Streaming job', () => {
   testBodies([
     ['every member and kind', request, full],
     ['every member and kind of the live cloud', live, buildFullJob(MICROSOFT)],
-    ['S2-01, S2-81 an empty shell; no default is filled in', request, valid],
-    ['S2-81 empty arrays', request, buildJob({ inputs: [], outputs: [], functions: [] })],
-    ['S2-04 tags are texts', request, { ...valid, tags: { a: '', b: 5, c: null } }, ...['b', 'c'].map(noText)],
-    ['S2-12 an account', request, buildJob({ ...storage, jobStorageAccount: { accountName: 'a' } })],
-    ['S2-12 none', request, buildJob(storage), account12],
-    ['S2-12 null', request, buildJob({ ...storage, jobStorageAccount: null }), account12],
-    ['S2-12 another policy', request, buildJob({ contentStoragePolicy: 'SystemAccount' })],
-    ['S2-21 a time', request, buildJob({ ...custom, outputStartTime: '2026-03-04T05:06:07Z' })],
-    ['S2-21 no time', request, buildJob(custom), time21],
-    ['S2-21 null', request, buildJob({ ...custom, outputStartTime: null }), time21],
+    ['an empty shell; no default is filled in (S2-01, S2-81)', request, valid],
+    ['empty arrays (S2-81)', request, buildJob({ inputs: [], outputs: [], functions: [] })],
+    ['tags are texts (S2-04)', request, { ...valid, tags: { a: '', b: 5, c: null } }, ...['b', 'c'].map(noText)],
+    ['an account (S2-12)', request, buildJob({ ...storage, jobStorageAccount: { accountName: 'a' } })],
+    ['none (S2-12)', request, buildJob(storage), account12],
+    ['null (S2-12)', request, buildJob({ ...storage, jobStorageAccount: null }), account12],
+    ['another policy (S2-12)', request, buildJob({ contentStoragePolicy: 'SystemAccount' })],
+    ['a time (S2-21)', request, buildJob({ ...custom, outputStartTime: '2026-03-04T05:06:07Z' })],
+    ['no time (S2-21)', request, buildJob(custom), time21],
+    ['null (S2-21)', request, buildJob({ ...custom, outputStartTime: null }), time21],
     [
-      'S2-20 no time in another mode',
+      'no time in another mode (S2-20)',
       request,
       buildJob({ outputStartMode: 'LastOutputEventTime', outputStartTime: null }),
     ],
-    ['C-28 unknown members', request, { ...full, zones: ['1'], properties: { ...full.properties, package: null } }],
+    ['unknown members (C-28)', request, { ...full, zones: ['1'], properties: { ...full.properties, package: null } }],
     [
       'every invalid member is reported at once, with its path, and rules across members',
       request,
@@ -130,13 +130,13 @@ describe('document 2, Serialization', () => {
       { type: 'Csv', properties: { another: 1 } },
       { type: 'Json', properties: { encoding: 'UTF16', format: 'lineSeparated' } },
       { type: 'Delta', properties: { path: 'p' } },
-    ].map((one) => [`S2-36 in both places: ${JSON.stringify(one)}`, request, jobWith(one)] as const),
-    ['S2-36 type is needed', request, jobWith({}), ...both('.type: is required')],
-    ['S2-36 type is a text', request, jobWith({ type: 5 }), ...both('.type: must be a string')],
-    ['S2-36 no text', request, jobWith('Json'), ...both(': must be an object')],
+    ].map((one) => [`in both places: ${JSON.stringify(one)} (S2-36)`, request, jobWith(one)] as const),
+    ['type is needed (S2-36)', request, jobWith({}), ...both('.type: is required')],
+    ['type is a text (S2-36)', request, jobWith({ type: 5 }), ...both('.type: must be a string')],
+    ['no text (S2-36)', request, jobWith('Json'), ...both(': must be an object')],
   ]);
 
-  it.each(['Avro', 'Parquet'])('S2-95 %s has no further fields', (type) => {
+  it.each(['Avro', 'Parquet'])('%s has no further fields (S2-95)', (type) => {
     const { $defs } = z.toJSONSchema(request, { io: 'input' });
     expect(Object.keys($defs?.[`${type}SerializationRequest`]?.properties ?? {})).toEqual(['type']);
   });
@@ -198,11 +198,11 @@ describe('document 2, Input', () => {
   const refused = `${AT}.${SOURCE}.container: must be a string`;
   const bare = { name: 'input', properties: { type: 'Stream', datasource: { type: 'GatewayMessageBus' } } };
   testBodies([
-    ['S2-30 properties are required', request, withInput({ name: 'input' }), `${AT}.properties: is required`],
-    ['S2-28 an unknown kind', request, withInput({ name: 'i', properties: { type: 'Future', datasource: 5 } })],
-    ['S2-29 an unknown source', request, withInput(buildInput('Stream', 'Vendor.Future/Source', { container: 5 }))],
-    ['S2-35, C-28 other members', request, withInput(buildInput('Stream', 'GatewayMessageBus', { another: [1] }))],
-    ['C-28 nulls', request, withInput({ ...buildInput('Stream', 'GatewayMessageBus', {}), diagnostics: null })],
+    ['properties are required (S2-30)', request, withInput({ name: 'input' }), `${AT}.properties: is required`],
+    ['an unknown kind (S2-28)', request, withInput({ name: 'i', properties: { type: 'Future', datasource: 5 } })],
+    ['an unknown source (S2-29)', request, withInput(buildInput('Stream', 'Vendor.Future/Source', { container: 5 }))],
+    ['other members (S2-35, C-28)', request, withInput(buildInput('Stream', 'GatewayMessageBus', { another: [1] }))],
+    ['nulls (C-28)', request, withInput({ ...buildInput('Stream', 'GatewayMessageBus', {}), diagnostics: null })],
     ['the live cloud needs no serialization', live, withInput(bare)],
     ['the live cloud needs no properties', live, withInput({ name: 'input' })],
     ['the live cloud needs a name', live, withInput({}), `${AT}.name: is required`],
@@ -254,9 +254,9 @@ describe('document 2, Function', () => {
   const at = `${AT}.properties.binding.properties.endpoint`;
   const bad = withMember(jobWith('properties', 'Scalar', 'Microsoft'), at, []);
   testBodies([
-    ['S2-58 an unknown kind', request, withFunction({ type: 'Window', binding: 5 })],
-    ['S2-62 members that are not shown', request, withFunction(scalar)],
-    ['S2-62 an unknown binding', request, withFunction({ type: 'Scalar', binding: later })],
+    ['an unknown kind (S2-58)', request, withFunction({ type: 'Window', binding: 5 })],
+    ['members that are not shown (S2-62)', request, withFunction(scalar)],
+    ['an unknown binding (S2-62)', request, withFunction({ type: 'Scalar', binding: later })],
     ['a binding of another cloud', request, bad],
     ['a binding of the live cloud', live, bad, `${at}: must be a string`],
   ]);
@@ -338,7 +338,7 @@ describe('document 2, Output', () => {
   ] as const)
     membersOf(request, withOutput(buildOutput(type, {})), SOURCE).types('C-28', { string: names });
 
-  it.each<Kind>(['queue', 'topic'])('S2-51 %s: systemPropertyColumns has only the supported names', (kind) => {
+  it.each<Kind>(['queue', 'topic'])('%s: systemPropertyColumns has only the supported names (S2-51)', (kind) => {
     const names = [
       ...['ReplyToSessionId', 'ContentType', 'To', 'Subject', 'CorrelationId', 'TimeToLive', 'PartitionKey'],
       ...['SessionId', 'ScheduledEnqueueTime', 'MessageId', 'ReplyTo', 'Label', 'ScheduledEnqueueTimeUtc'],
@@ -356,13 +356,13 @@ describe('document 2, Output', () => {
   const bare = withMember(jobWith('functionApp', MICROSOFT), `${AT}.properties.serialization`, undefined);
   const noSource = `${AT}.properties.datasource: is required`;
   testBodies([
-    ['S2-40 properties are required', request, withOutput({ name: 'output' }), `${AT}.properties: is required`],
+    ['properties are required (S2-40)', request, withOutput({ name: 'output' }), `${AT}.properties: is required`],
     ['the live cloud needs no serialization', live, bare],
     ['the live cloud needs a data source', live, withOutput({ name: 'output', properties: {} }), noSource],
     ...['Vendor.Future/Target', 'Microsoft.Sql/Server/Database', 'constructor', '__proto__'].map(
-      (type) => [`S2-39 the unknown kind ${type}`, request, withOutput(buildOutput(type, { server: 5 }))] as const,
+      (type) => [`the unknown kind ${type} (S2-39)`, request, withOutput(buildOutput(type, { server: 5 }))] as const,
     ),
-    ['C-28 other members', request, withOutput(buildOutput('GatewayMessageBus', { another: { field: 1 } }))],
+    ['other members (C-28)', request, withOutput(buildOutput('GatewayMessageBus', { another: { field: 1 } }))],
   ]);
 });
 
@@ -382,7 +382,7 @@ describe.each(credentials)(
     const without = (value: unknown, absent?: null) =>
       all.reduce((rest, name) => withMember(rest, `${SOURCE}.${name}`, absent), value);
 
-    it('C-44, C-81 are strings, required but in the mode Msi, in the profile vendor also the secret (A55b)', () => {
+    it('are strings, required but in the mode Msi, in the profile vendor also the secret (C-44, C-81, A55b)', () => {
       for (const name of all) {
         expect(failures(withMember(job, `${SOURCE}.${name}`, ''))).toEqual([]);
         expect(failures(withMember(job, `${SOURCE}.${name}`, 5))).toEqual([`${SOURCE}.${name}: must be a string`]);
@@ -398,7 +398,7 @@ describe.each(credentials)(
       }
     });
 
-    it('C-45 of an output that a read returned, only the secret may be absent', () => {
+    it('of an output that a read returned, only the secret may be absent (C-45)', () => {
       const read = withMember(job, `${AT}.id`, '/subscriptions/1/outputs/output');
       const expected = user ? [`${SOURCE}.${user}: ${RULE}`] : [];
       for (const absent of [undefined, null]) expect(failures(without(read, absent as null))).toEqual(expected);

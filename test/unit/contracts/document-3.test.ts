@@ -58,15 +58,15 @@ describe('document 3, Restore point search request', () => {
 
   const several = { ...valid, protectionUnitIds: units(2) };
   testBodies([
-    ['S3-04 a start is enough', request, valid],
-    ['S3-04 an end is not', request, inPeriod(undefined, '2026-01-01T00:00Z'), `${AT}.startDateTime: is required`],
-    ['S3-08 one unit with an expression', request, { ...valid, artifactQuery }],
-    ['S3-08 several units with an expression', request, { ...several, artifactQuery }, ONE_UNIT],
-    ['S3-08 several units, an empty query', request, { ...several, artifactQuery: {} }],
-    ['S3-08 several units, an empty expression', request, { ...several, artifactQuery: { queryExpression: '' } }],
-    ['S3-07 another artifact type', request, { ...valid, artifactQuery: { artifactType: 'event' } }],
+    ['a start is enough (S3-04)', request, valid],
+    ['an end is not (S3-04)', request, inPeriod(undefined, '2026-01-01T00:00Z'), `${AT}.startDateTime: is required`],
+    ['one unit with an expression (S3-08)', request, { ...valid, artifactQuery }],
+    ['several units with an expression (S3-08)', request, { ...several, artifactQuery }, ONE_UNIT],
+    ['several units, an empty query (S3-08)', request, { ...several, artifactQuery: {} }],
+    ['several units, an empty expression (S3-08)', request, { ...several, artifactQuery: { queryExpression: '' } }],
+    ['another artifact type (S3-07)', request, { ...valid, artifactQuery: { artifactType: 'event' } }],
     [
-      'S3-08 the rule of one unit is reported together with invalid members',
+      'the rule of one unit is reported together with invalid members (S3-08)',
       request,
       { protectionUnitIds: ['unit', ''], protectionTimePeriod: {}, tags: 'slow', artifactQuery },
       'protectionUnitIds.1: must have 1 to 256 characters',
@@ -74,13 +74,13 @@ describe('document 3, Restore point search request', () => {
       'tags: must be one of none, fastRestore, unknownFutureValue, None, FastRestore, UnknownFutureValue',
       ONE_UNIT,
     ],
-    ['C-24 end before start', request, inPeriod('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'), TOO_EARLY],
-    ['C-24 with offsets', request, inPeriod('2026-01-01T00:30:00Z', '2026-01-01T01:00:00+01:00'), TOO_EARLY],
-    ['C-24 without zones', request, inPeriod('2026-01-02T00:00', '2026-01-01T00:00:00'), TOO_EARLY],
-    ['C-24 the same moment', request, inPeriod('2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00Z')],
-    ['C-24 a millisecond later', request, inPeriod('2026-01-01T00:00:00Z', '2026-01-01T00:00:00.001Z')],
-    ['C-24 one zone only is left to the upstream', request, inPeriod('2026-01-02T00:00:00', '2026-01-01T00:00:00Z')],
-    ['C-24 no time', request, inPeriod('2026-01-02T00:00:00Z', 5), `${AT}.endDateTime: must be a string`],
+    ['end before start (C-24)', request, inPeriod('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'), TOO_EARLY],
+    ['with offsets (C-24)', request, inPeriod('2026-01-01T00:30:00Z', '2026-01-01T01:00:00+01:00'), TOO_EARLY],
+    ['without zones (C-24)', request, inPeriod('2026-01-02T00:00', '2026-01-01T00:00:00'), TOO_EARLY],
+    ['the same moment (C-24)', request, inPeriod('2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00Z')],
+    ['a millisecond later (C-24)', request, inPeriod('2026-01-01T00:00:00Z', '2026-01-01T00:00:00.001Z')],
+    ['one zone only is left to the upstream (C-24)', request, inPeriod('2026-01-02T00:00:00', '2026-01-01T00:00:00Z')],
+    ['no time (C-24)', request, inPeriod('2026-01-02T00:00:00Z', 5), `${AT}.endDateTime: must be a string`],
     ['unknown members', request, { ...valid, structuredQueryExpression: { a: 1 } }],
   ]);
 });
@@ -138,8 +138,8 @@ describe('document 3, Model copy authorization', () => {
   members.types('S3-19', { object: 'tags' });
 
   testBodies([
-    ['S3-17 modelId is not null', request, { modelId: null }, 'modelId: must be a string'],
-    ['S3-19 tags have any values', request, { ...valid, tags: { team: 'a', cost: 1 } }],
+    ['modelId is not null (S3-17)', request, { modelId: null }, 'modelId: must be a string'],
+    ['tags have any values (S3-19)', request, { ...valid, tags: { team: 'a', cost: 1 } }],
     ['unknown members', request, { ...valid, companyId: 'x' }],
   ]);
 });

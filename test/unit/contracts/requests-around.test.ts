@@ -24,16 +24,16 @@ describe('a batch', () => {
   first.rule('C-68', 'method', ['GET', 'get'], ['GET ', ''], 'must be 1 to 16 letters');
 
   testBodies([
-    ['C-68 one part', request, repeat(1)],
-    ['C-68 twenty parts', request, repeat(MAX_PARTS)],
-    ['C-68 no part', request, repeat(0), 'requests: must not be empty'],
-    ['C-68 too many parts', request, repeat(21), 'requests: must have at most 20 elements'],
-    ['C-68 no empty id', request, parts({ id: '' }), 'requests.0.id: must not be empty'],
-    ['C-68 no long id', request, parts({ id: 'x'.repeat(65) }), 'requests.0.id: must have at most 64 characters'],
-    ['C-68 an id twice', request, parts({}, {}), 'requests.1.id: must be unique in the batch'],
-    ['C-68 ids that differ by case', request, parts({ id: 'a' }, { id: 'A' })],
-    ['C-68 members that only OData has', request, parts({ atomicityGroup: 'g', if: '$a eq 1' })],
-    ['C-68 nulls', request, parts({ headers: null, body: null, dependsOn: null })],
+    ['one part (C-68)', request, repeat(1)],
+    ['twenty parts (C-68)', request, repeat(MAX_PARTS)],
+    ['no part (C-68)', request, repeat(0), 'requests: must not be empty'],
+    ['too many parts (C-68)', request, repeat(21), 'requests: must have at most 20 elements'],
+    ['no empty id (C-68)', request, parts({ id: '' }), 'requests.0.id: must not be empty'],
+    ['no long id (C-68)', request, parts({ id: 'x'.repeat(65) }), 'requests.0.id: must have at most 64 characters'],
+    ['an id twice (C-68)', request, parts({}, {}), 'requests.1.id: must be unique in the batch'],
+    ['ids that differ by case (C-68)', request, parts({ id: 'a' }, { id: 'A' })],
+    ['members that only OData has (C-68)', request, parts({ atomicityGroup: 'g', if: '$a eq 1' })],
+    ['nulls (C-68)', request, parts({ headers: null, body: null, dependsOn: null })],
   ]);
 });
 
@@ -52,22 +52,22 @@ const LENGTH = 'consentCode: must have 1 to 4096 characters';
 const body = links.request.body as z.ZodType;
 
 it.each<[rule: string, schema: z.ZodType, value: unknown, ...failures: string[]]>([
-  ['R-07 the shortest code', consentCode, { consentCode: 'x' }],
-  ['R-07 the longest code', consentCode, { consentCode: 'x'.repeat(4096) }],
-  ['R-07 no code', consentCode, { consentCode: '' }, LENGTH],
-  ['R-07 a code too long', consentCode, { consentCode: 'x'.repeat(4097) }, LENGTH],
-  ['R-06 a page', body, { postLoginRedirectUrl: 'https://portal.example' }],
-  ['R-06 no page', body, { postLoginRedirectUrl: null }],
-  ['R-06 a page that is no text', body, { postLoginRedirectUrl: 5 }, 'postLoginRedirectUrl: must be a string'],
-  ['R-08 no mode', start, { outputStartMode: null }],
-  ['R-08 a mode that needs no time', start, { outputStartMode: 'JobStartTime' }],
-  ['R-08 the mode that needs a time', start, { outputStartMode: 'CustomTime' }, TIME],
-  ['R-08 a time', start, { outputStartMode: 'CustomTime', outputStartTime: '2026-11-20T08:00:00Z' }],
+  ['the shortest code (R-07)', consentCode, { consentCode: 'x' }],
+  ['the longest code (R-07)', consentCode, { consentCode: 'x'.repeat(4096) }],
+  ['no code (R-07)', consentCode, { consentCode: '' }, LENGTH],
+  ['a code too long (R-07)', consentCode, { consentCode: 'x'.repeat(4097) }, LENGTH],
+  ['a page (R-06)', body, { postLoginRedirectUrl: 'https://portal.example' }],
+  ['no page (R-06)', body, { postLoginRedirectUrl: null }],
+  ['a page that is no text (R-06)', body, { postLoginRedirectUrl: 5 }, 'postLoginRedirectUrl: must be a string'],
+  ['no mode (R-08)', start, { outputStartMode: null }],
+  ['a mode that needs no time (R-08)', start, { outputStartMode: 'JobStartTime' }],
+  ['the mode that needs a time (R-08)', start, { outputStartMode: 'CustomTime' }, TIME],
+  ['a time (R-08)', start, { outputStartMode: 'CustomTime', outputStartTime: '2026-11-20T08:00:00Z' }],
 ])('%s', (_, schema, value, ...failures) => {
   expect(failuresOf(schema, value)).toEqual(failures);
 });
 
-it('R-16 the events are asked for from a time on, in any form that has no other characters', () => {
+it('the events are asked for from a time on, in any form that has no other characters (R-16)', () => {
   const read = (queryStartTime: string) => failuresOf(query, { queryStartTime });
   const times = ['7/24/2020', '05/28/2026 09:12:33', '2026-05-28T09:12:33.5+02:00', '28 May 2026', 'x'.repeat(64)];
   for (const time of times) expect(read(time)).toEqual([]);
@@ -75,14 +75,15 @@ it('R-16 the events are asked for from a time on, in any form that has no other 
     expect(read(time).join(), time).toMatch(/^queryStartTime: must (?:match|have 1 to 64 characters)/);
 });
 
-it('R-06 the page is one to which a browser is sent', () => {
+it('the page is one to which a browser is sent (R-06)', () => {
   expect(links.describedBody && listPaths(links.describedBody, 'x-redirect-url')).toEqual([['postLoginRedirectUrl']]);
 });
 
 const RELATIONS =
   'customerFinancialDetails,picture,defaultDimensions,currency,paymentTerm,shipmentMethod,paymentMethod'.split(',');
 
-it('S3-24, S3-47, C-26 $expand is a comma separated list of the relations of the profile (A37)', () => {
+// Also C-26.
+it('$expand is a comma separated list of the relations of the profile (S3-24, S3-47, A37)', () => {
   const accepted = [...RELATIONS, RELATIONS.join(','), 'currency, picture', 'currency,  picture'];
   for (const list of accepted) expect(failuresOf(nameList(RELATIONS), list)).toEqual([]);
   const form = '|,|currency,|,currency|currency,,picture|currency,currency|Currency| currency|currency ,picture';
@@ -94,7 +95,7 @@ it('S3-24, S3-47, C-26 $expand is a comma separated list of the relations of the
   expect(failuresOf(nameList([...RELATIONS, 'agedAccountsReceivable']), 'agedAccountsReceivable')).toEqual([]);
 });
 
-it('S1-72, C-21 the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters (A38)', () => {
+it('the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters (S1-72, C-21, A38)', () => {
   const forms = [
     "eventType eq 'ServiceIssue' and status eq 'Active'",
     "service eq 'Virtual Machines' or region eq 'West US'",
@@ -110,7 +111,7 @@ it('S1-72, C-21 the grammar of $filter is not shown: any text passes, within a l
     expect(failuresOf(filterExpression, `a eq ${control}'b'`)).toEqual(['must not contain control characters']);
   }
 });
-it('R-13 a number has digits only, at most nine, and is not too small', () => {
+it('a number has digits only, at most nine, and is not too small (R-13)', () => {
   for (const text of ['1', '20', '007', '999999999']) expect(failuresOf(wholeNumber(1), text)).toEqual([]);
   for (const text of ['', '0', '-1', '+1', '1.0', '1e2', ' 1', '0x1', '٣', '1000000000'])
     expect(failuresOf(wholeNumber(1), text), text).toEqual(['must be a whole number of at least 1']);

@@ -49,6 +49,14 @@ const TYPES = {
   object: { accepted: [{}], refused: ['text', 5, []], message: 'must be an object' },
 } as const;
 
+/** The sentence, what it concerns, and at most three of its rules. */
+function toTitle(sentence: string, rules: string): string {
+  const ids = rules.match(/(?:S[1-3]|[CR])-\d\d/g) ?? [];
+  const subject = rules.replace(/^(?:(?:S[1-3]|[CR])-\d\d(?:, )?)*/, '').trim();
+  const named = ids.length > 0 ? ` (${ids.slice(0, 3).join(', ')})` : '';
+  return `${subject ? `${subject}: ` : ''}${sentence}${named}`;
+}
+
 type Rule = readonly [accepted: readonly unknown[], refused: readonly unknown[], message: string];
 
 /**
@@ -59,8 +67,8 @@ export function membersOf(schema: z.ZodType, valid: unknown, under = '') {
   const toPath = (name: string) => [under, name].filter(Boolean).join('.');
   const listPaths = (names: string) => names.split(/\s+/).filter(Boolean).map(toPath);
 
-  function testRule(title: string, at: string, [accepted, refused, message]: Rule): void {
-    it(`${title}: ${at} ${message}`, () => {
+  function testRule(rules: string, at: string, [accepted, refused, message]: Rule): void {
+    it(toTitle(`${at} ${message}`, rules), () => {
       for (const member of accepted) expect(failuresOf(schema, withMember(valid, at, member))).toEqual([]);
       const isOptional = !/\.\d+$/.test(at) && failuresOf(schema, withMember(valid, at, undefined)).length === 0;
       for (const member of refused) {
@@ -88,7 +96,7 @@ export function membersOf(schema: z.ZodType, valid: unknown, under = '') {
       testRule(rules, toPath(name), rule);
     },
     required(rules: string, names: string): void {
-      it.each(listPaths(names))(`${rules}: %s is required`, (at) => {
+      it.each(listPaths(names))(toTitle('%s is required', rules), (at) => {
         expect(failuresOf(schema, withMember(valid, at, undefined))).toEqual([`${at}: is required`]);
       });
     },

@@ -5,7 +5,7 @@ import type { Problem } from '../../../lib/http/problem.ts';
 
 const part = { id: '1', method: 'GET', url: '/', headers: {}, bodyText: undefined };
 
-it('C-76 the text of a body stays unchanged; null means no body', async () => {
+it('the text of a body stays unchanged; null means no body (C-76)', async () => {
   const bodies = ['{ "a" : 1.10, "body": 2 }', '"text"', 'null', '9007199254740993'];
   const requests = bodies.map((body, id) => `{"body": ${body} ,"id":"${id}","method":"post","url":"/"}`);
   const text = `{"requests":[${requests.join(', ')},{"id":"x","method":"GET","url":"/"}]}`;
@@ -25,11 +25,11 @@ describe('parsePartUrl', () => {
     ['/vendor-docs/documentModels:authorizeCopy', 'vendor-docs/documentModels:authorizeCopy', ''],
     ['/a/../b/./%2e', 'a/../b/./.', ''],
     ['/a//b', 'a//b', ''],
-  ])('C-72 the path is decoded once, the query never: %s', (url, path, rawQuery) => {
+  ])('the path is decoded once, the query never: %s (C-72)', (url, path, rawQuery) => {
     expect(parsePartUrl(url)).toEqual({ path, rawQuery });
   });
 
-  it('C-72 more segments than any route has are the route of no operation', () => {
+  it('more segments than any route has are the route of no operation (C-72)', () => {
     expect(parsePartUrl(`/${'a/'.repeat(50)}`).path).toBe(`${'a/'.repeat(49)}a`);
     expect(() => parsePartUrl(`/${'a/'.repeat(500)}`)).toThrow(expect.objectContaining({ type: 'route_not_found' }));
   });
@@ -41,12 +41,12 @@ describe('parsePartUrl', () => {
     [['/a#b'], 'must not have a fragment'],
     [['/%ff', '/%'], 'must be percent-encoded UTF-8'],
     [['/$batch', 'v/%24batch', '/v1.0/%24BATCH/?x'], 'must not be a batch'],
-  ])('C-72 refuses %j, which %s (A75)', (urls, message) => {
+  ])('refuses %j, which %s (C-72, A75)', (urls, message) => {
     const refusal = { type: 'invalid_request', details: [{ code: 'invalid_value', target: 'url', message }] };
     for (const url of urls) expect(() => parsePartUrl(url)).toThrow(expect.objectContaining(refusal));
   });
 
-  it('C-72 takes 8,000 characters', () => {
+  it('takes 8,000 characters (C-72)', () => {
     expect(parsePartUrl('a'.repeat(8_000)).path).toHaveLength(8_000);
     expect(() => parsePartUrl('a'.repeat(8_001))).toThrow();
   });
@@ -62,7 +62,7 @@ describe('checkPart', () => {
     }
   };
 
-  it('C-74 refuses identities, connections, names and values that are none, and repeated names', () => {
+  it('refuses identities, connections, names and values that are none, and repeated names (C-74)', () => {
     const names = 'headers: must have valid names';
     expect(failuresOf({ headers: { accept: 'x', Prefer: 'a=1', 'x-ä': '1' } })).toEqual([names]);
     expect(failuresOf({ headers: { TE: 'x', 'a\nb': '1', a: '1\r\n', b: '1', B: '2' } })).toEqual([
@@ -73,14 +73,14 @@ describe('checkPart', () => {
     ]);
   });
 
-  it('C-74 takes 100 headers', () => {
+  it('takes 100 headers (C-74)', () => {
     const headers = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`ä${n}`, '']));
     expect(failuresOf({ headers })).toEqual(['headers: must have at most 100 members']);
     delete headers['ä0'];
     expect(failuresOf({ headers })).toHaveLength(100);
   });
 
-  it('C-75 C-76 refuses a dependency, and a body with GET', () => {
+  it('C-76 refuses a dependency, and a body with GET (C-75)', () => {
     expect(failuresOf({ bodyText: '{}' })).toEqual(['body: must not be sent with GET']);
     expect(failuresOf({ bodyText: '{}', method: 'POST', dependsOn: [] })).toEqual([]);
     const unsupported = { type: 'unsupported_dependency', target: 'dependsOn' };
@@ -88,7 +88,7 @@ describe('checkPart', () => {
   });
 });
 
-it('C-74 a message has the part’s headers in lower case, and the batch’s own ones instead of them', async () => {
+it('a message has the part’s headers in lower case, and the batch’s own ones instead of them (C-74)', async () => {
   const headers = { 'If-None-Match': ' "1" ', 'Accept-Encoding': 'gzip', traceparent: 'theirs' };
   const target = { params: { a: '1' }, rawQuery: 'b' };
   const message = toMessage({ ...part, headers, bodyText: '"ä"' }, target, { traceparent: 'ours' });
@@ -99,7 +99,7 @@ it('C-74 a message has the part’s headers in lower case, and the batch’s own
   await expect(message.readBody(3)).rejects.toMatchObject({ type: 'content_too_large' });
 });
 
-it('C-69 bodies are in the response byte for byte, absent where there are none', () => {
+it('bodies are in the response byte for byte, absent where there are none (C-69)', () => {
   const json = { 'content-type': 'application/json; charset=utf-8', 'x-ms-request-id': 'r', vary: 'accept-encoding' };
   const text = formatResponses([
     { id: 'a"', response: { status: 200, headers: json, body: Buffer.from('{ "n": 1.0 }') } },

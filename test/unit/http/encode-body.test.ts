@@ -44,7 +44,7 @@ it.each([1, 64 * 1024, 64 * 1024 + 1, 2_000_000])('%i bytes are the same after d
   expect(gunzipSync((await toGzip(body)) as Buffer).equals(body)).toBe(true);
 });
 
-it.each([10, 1_000_000])('C-47 %i bytes that cannot be compressed fail no response', async (length) => {
+it.each([10, 1_000_000])('%i bytes that cannot be compressed fail no response (C-47)', async (length) => {
   expect(await toGzip({ length } as Uint8Array)).toBeUndefined();
 });
 
@@ -61,7 +61,7 @@ it('what is not compressed says that it could vary', async () => {
   for (const accepted of [IDENTITY, NOTHING]) expect((await encode(LARGE, accepted)).headers).toEqual(VARY);
 });
 
-it('C-47 and varies by what it varied by before', async () => {
+it('and varies by what it varied by before (C-47)', async () => {
   const own = { status: 200, headers: { vary: 'authorization' }, body: LARGE };
   expect((await encodeBody(own, asking(IDENTITY))).headers).toEqual({ vary: 'accept-encoding, authorization' });
 });
@@ -73,7 +73,7 @@ it('a packed body is sent as it is kept, and only to callers that accept it', as
   expect(String((await send(IDENTITY)).body)).toBe(LARGE);
 });
 
-it('C-48 a body with a digest has an entity tag for each coding, and is left out for a caller that has either', async () => {
+it('a body with a digest has an entity tag for each coding, and is left out for a caller that has either (C-48)', async () => {
   const ask = (accepted: string, ifNoneMatch?: string) =>
     encodeBody({ status: 200, headers: {}, body: LARGE, digest: 'd' }, asking(accepted, ifNoneMatch));
   expect((await ask(IDENTITY, '"other"')).headers).toEqual({ ...VARY, etag: '"d"' });

@@ -93,18 +93,18 @@ it.each([
   ['odata.maxpagesize=7, odata.maxpagesize=9', 7],
   ['odata.maxpagesize=1001', 1_000],
   ['odata.maxpagesize=999999999', 1_000],
-])('R-23 the page size that %s prefers is %i, within the bound', (prefer, size) => {
+])('the page size that %s prefers is %i, within the bound (R-23)', (prefer, size) => {
   expect(readSize(prefer)).toBe(size);
 });
 
-it('R-23 the page size is the default where none is preferred, and none without a rule', () => {
+it('the page size is the default where none is preferred, and none without a rule (R-23)', () => {
   const values = '|=0|=|=-5|=1e3|=9999999999'.split('|').map((value) => `odata.maxpagesize${value}`);
   for (const prefer of ['', 'x.maxpagesize=5', 'return="odata.maxpagesize=5"', ...values])
     expect(readSize(prefer), prefer).toBe(100);
   expect(parse({}, { prefer: 'odata.maxpagesize=5' })).toEqual({ preconditions: {}, failures: [] });
 });
 
-it('R-22 lists the headers that are refused, also empty ones', () => {
+it('lists the headers that are refused, also empty ones (R-22)', () => {
   const { failures } = parse({ refusedHeaders: ['company', 'tenant'] }, { company: '', other: 'x' });
   expect(failures).toEqual(['unsupported_header company: is not supported by this operation']);
 });
@@ -114,7 +114,7 @@ const readPreconditions = (preconditions: PreconditionRules | undefined, headers
 const update = { ifMatch: true } as const;
 const replace = { ifMatch: true, ifNoneMatch: 'create-only' } as const;
 
-it('C-16 If-Match is *, one strong entity tag or one bare token, and is returned unchanged', () => {
+it('If-Match is *, one strong entity tag or one bare token, and is returned unchanged (C-16)', () => {
   for (const tag of ['*', '"1"', '""', '"a,b"', 'AAAAAAAAExk='])
     expect(readPreconditions(update, { 'if-match': tag })).toEqual({
       preconditions: { 'if-match': tag },
@@ -125,7 +125,7 @@ it('C-16 If-Match is *, one strong entity tag or one bare token, and is returned
   for (const tag of others) expect(readPreconditions(update, { 'if-match': tag }).failures, tag).toEqual([rule]);
 });
 
-it('C-18 those that no rule declares are rejected by name, not ignored (A54)', () => {
+it('those that no rule declares are rejected by name, not ignored (C-18, A54)', () => {
   const refused = (name: string) => `unsupported_precondition ${name}: is not supported by this operation`;
   const all = { 'if-match': '"1"', 'if-none-match': '*', 'if-modified-since': 'x', 'if-unmodified-since': '' };
   for (const method of ['PUT', 'POST', 'DELETE', 'PATCH']) {
@@ -138,7 +138,7 @@ it('C-18 those that no rule declares are rejected by name, not ignored (A54)', (
   expect(readPreconditions(undefined, all, 'GET')).toEqual({ preconditions: {}, failures: [] });
 });
 
-it('S2-79, S2-80 If-None-Match is *; anything else is 412 (A54)', () => {
+it('If-None-Match is *; anything else is 412 (S2-79, S2-80, A54)', () => {
   const create = { 'if-none-match': '*' };
   expect(readPreconditions(replace, create)).toEqual({ preconditions: create, failures: [] });
   const failed = { type: 'precondition_failed', status: 412, outcome: 'not-sent' };
@@ -147,7 +147,7 @@ it('S2-79, S2-80 If-None-Match is *; anything else is 412 (A54)', () => {
     expect(() => readPreconditions(replace, { 'if-none-match': tag })).toThrow(expect.objectContaining(problem));
 });
 
-it('C-17 both at once are rejected (A54): * as invalid, another value as 412', () => {
+it('both at once are rejected (A54): * as invalid, another value as 412 (C-17)', () => {
   const read = (tag: string) => readPreconditions(replace, { 'if-match': '"1"', 'if-none-match': tag });
   expect(read('*').failures).toEqual(['invalid_value if-none-match: must not be given together with if-match']);
   expect(() => read('"2"')).toThrow(expect.objectContaining({ type: 'precondition_failed', status: 412 }));

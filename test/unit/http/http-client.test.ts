@@ -110,7 +110,7 @@ it.each([
   await expect(get(MAX_RESPONSE_BYTES + 1)).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
 });
 
-it('C-56 returns a success that is too large without its body where the caller says so, and no other response', async () => {
+it('returns a success that is too large without its body where the caller says so, and no other response (C-56)', async () => {
   const client = await open((incoming, outgoing) => {
     outgoing.writeHead(Number(incoming.headers['x-status']), { etag: '"1"' });
     outgoing.end(Buffer.alloc(MAX_RESPONSE_BYTES + 1));

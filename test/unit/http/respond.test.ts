@@ -130,7 +130,7 @@ it('only an authenticated caller sees which version runs', () => {
   }
 });
 
-it('C-51 a response with a body is JSON, private unless it says otherwise, and has both request ids (docs/architecture.md, Access and errors; A63)', () => {
+it('a response with a body is JSON, private unless it says otherwise, and has both request ids (docs/architecture.md, Access and errors; A63) (C-51)', () => {
   const headers = { etag: '"1"', 'cache-control': 'private, no-cache' };
   const ids = { ...IDS, upstreamRequestId: 'upstream-1' };
   const own = { 'content-type': 'application/json; charset=utf-8', 'x-frontdesk-upstream-request-id': 'upstream-1' };
@@ -147,7 +147,7 @@ it('a response without a body has no media type (S3-40: 204 without a body)', ()
   expect('body' in response).toBe(false);
 });
 
-it('C-51 a failure has its status, its headers, the outcome of a write and a body in the error format of the operation', () => {
+it('a failure has its status, its headers, the outcome of a write and a body in the error format of the operation (C-51)', () => {
   const problem = new Problem('throttled', { headers: { 'retry-after': '7' }, outcome: 'not-sent' });
   const context = { upstreamRequestId: 'upstream-1', format: 'businessData', outcome: 'unknown' };
   expect(fail(problem, context)).toEqual({
@@ -165,7 +165,7 @@ it('C-51 a failure has its status, its headers, the outcome of a write and a bod
   });
 });
 
-it('C-50 an upstream’s code is in x-ms-error-code, and upstream_refused says that it is the upstream’s', () => {
+it('an upstream’s code is in x-ms-error-code, and upstream_refused says that it is the upstream’s (C-50)', () => {
   const problem = 'upstream_refused';
   const toHeaders = (code: string) => fail(new Problem(problem, { code })).headers;
   expect(toHeaders('Conflict')).toMatchObject({ 'x-ms-error-code': 'Conflict', 'x-frontdesk-problem': problem });
@@ -210,37 +210,37 @@ const full = new Problem('upstream_refused', toFull(PARTS));
 const toBody = (format: ErrorFormatName, problem: Problem) =>
   JSON.parse(JSON.stringify(ERROR_FORMATS[format].write(problem, { requestId: 'request-1' }, NOW)));
 
-it('S1-52, S1-67 the management operations return error with code, message, target, details and additionalInfo, at every depth', () => {
+it('the management operations return error with code, message, target, details and additionalInfo, at every depth (S1-52, S1-67)', () => {
   expect(toBody('arm', bare)).toEqual({ error: FORBIDDEN });
   const { additionalInfo } = PARTS;
   expect(toBody('arm', full)).toEqual({ error: toFull({ additionalInfo }) });
 });
 
-it('S1-53, S1-75 the health events return code, message and details, all text, without a wrapper', () => {
+it('the health events return code, message and details, all text, without a wrapper (S1-53, S1-75)', () => {
   expect(toBody('healthEvent', bare)).toEqual({ ...FORBIDDEN, details: '' });
   const text = 'properties.query: must be a string; is not a parameter';
   expect(toBody('healthEvent', listed)).toEqual({ ...INVALID, details: text });
 });
 
-it('C-32 the backup-restore operations return error with details, and an innerError of date and request ids', () => {
+it('the backup-restore operations return error with details, and an innerError of date and request ids (C-32)', () => {
   const ids = { 'request-id': 'request-1', 'client-request-id': 'request-1' };
   const innerError = { date: '2026-02-28T10:20:30.000Z', ...ids };
   expect(toBody('backupRestore', bare)).toEqual({ error: { ...FORBIDDEN, innerError } });
   expect(toBody('backupRestore', listed)).toEqual({ error: { ...INVALID, details, innerError } });
 });
 
-it('S3-28, S3-44 the document models return error with code, message, target, details and a nested innererror, at every depth', () => {
+it('the document models return error with code, message, target, details and a nested innererror, at every depth (S3-28, S3-44)', () => {
   expect(toBody('documentModel', bare)).toEqual({ error: FORBIDDEN });
   const { innerError: innererror } = PARTS;
   expect(toBody('documentModel', full)).toEqual({ error: toFull({ innererror }) });
 });
 
-it('C-32 the business data return error with code, message and details', () => {
+it('the business data return error with code, message and details (C-32)', () => {
   expect(toBody('businessData', bare)).toEqual({ error: FORBIDDEN });
   expect(toBody('businessData', listed)).toEqual({ error: { ...INVALID, details } });
 });
 
-it('C-32 a target that has no place in the error itself is in its details', () => {
+it('a target that has no place in the error itself is in its details (C-32)', () => {
   const error = { code: 'duplicate_member', message: 'Twice.' };
   const problem = new Problem('duplicate_member', { message: error.message, target: 'tags' });
   expect(toBody('businessData', problem)).toEqual({ error: { ...error, details: [{ ...error, target: 'tags' }] } });

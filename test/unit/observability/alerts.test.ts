@@ -35,7 +35,7 @@ describe('an alert', () => {
     expect(raise('upstream_drift', 1, 'arm')).toEqual(['arm']);
   });
 
-  it('C-34 of a refused identity is written from the second time within five minutes, for each upstream', () => {
+  it('of a refused identity is written from the second time within five minutes, for each upstream (C-34)', () => {
     const { raise } = start();
     expect(raise('upstream_auth', 0, 'arm', 'businessData')).toEqual([]);
     expect(raise('upstream_auth', 300_000, 'arm')).toEqual([]);
@@ -55,7 +55,7 @@ describe('an alert', () => {
     ['forbidden', false, 'why'],
     ['upstream_unreachable', false, 'why'],
     ['circuit_open', false, 'why'],
-  ])('C-34 is raised once for requests that share a problem, %s: %s', (type, isAlerted, cause) => {
+  ])('is raised once for requests that share a problem, %s: %s (C-34)', (type, isAlerted, cause) => {
     const alert = vi.fn();
     const problem = new Problem(type, { cause });
     for (let waiting = 0; waiting < 3; waiting++) alertProblem(alert, problem, 'arm');

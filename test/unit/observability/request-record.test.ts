@@ -245,7 +245,7 @@ function createLog(rate = { perSecond: 1, burst: 2 }) {
   return { log, repeat, records, lines };
 }
 
-it('A73 refusals above the rate are one line per caller, problem and ten seconds, with what they have in common', () => {
+it('refusals above the rate are one line per caller, problem and ten seconds, with what they have in common (A73)', () => {
   const { repeat, records, lines } = createLog();
   repeat(10, forbidden);
   repeat(5, { ...forbidden, operation: 'getCustomer' });
@@ -262,7 +262,7 @@ it('A73 refusals above the rate are one line per caller, problem and ten seconds
   ]);
 });
 
-it('A73 callers who are not known share a rate, and are counted by problem', () => {
+it('callers who are not known share a rate, and are counted by problem (A73)', () => {
   const { repeat, records, lines } = createLog();
   repeat(3, unknown('tenant'));
   repeat(2, unknown('issuer'));
@@ -278,7 +278,7 @@ it('A73 callers who are not known share a rate, and are counted by problem', () 
   ]);
 });
 
-it('A73 unknown routes are counted by what they begin with', () => {
+it('unknown routes are counted by what they begin with (A73)', () => {
   const { repeat, lines } = createLog();
   const route = { operation: 'unknownRoute', status: 404, problem: 'route_not_found' };
   repeat(5, { ...route, segment: '*' });
@@ -296,14 +296,14 @@ it.each([
   ['sensitive text', { status: 200, audit: 'sensitive' }],
   ['a write whose outcome is unknown', { status: 502, problem: 'upstream_error', outcome: 'unknown' }],
   ['a write that was done', { status: 504, problem: 'upstream_timeout', outcome: 'accepted' }],
-])('A73 %s always has its own record', (_, record) => {
+])('%s always has its own record (A73)', (_, record) => {
   const { repeat, records, lines } = createLog();
   repeat(100, { ...known, ...record });
   vi.advanceTimersByTime(10_000);
   expect([records.length, lines]).toEqual([100, []]);
 });
 
-it('A73 stored responses above the rate are counted: they are free for a caller, not for the log', () => {
+it('stored responses above the rate are counted: they are free for a caller, not for the log (A73)', () => {
   const { repeat, records, lines } = createLog();
   repeat(100, { ...known, operation: 'listHealthEvents', status: 200, cache: 'Frontdesk; hit; ttl=42' });
   repeat(100, { ...known, operation: 'listHealthEvents', status: 304, cache: 'Frontdesk; hit; ttl=42' });

@@ -77,7 +77,7 @@ describe('a success', () => {
   });
 });
 
-describe('C-40 a write that succeeded stays a success', () => {
+describe('a write that succeeded stays a success (C-40)', () => {
   const rules: ResponseRules = { ...write, responses: { 200: ['id'], 204: null } };
   const headers = { etag: '"1"' };
   const bytes = Buffer.from('{"id":"1"}');
@@ -110,7 +110,7 @@ describe('C-40 a write that succeeded stays a success', () => {
   });
 });
 
-describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () => {
+describe('a read without an object or its list is 502 (F15 to F16, F20, A67)', () => {
   it.each<[string, Message]>([
     ['HTML', { headers: { 'content-type': 'text/html' }, body: '{"value":[]}' }],
     ['nothing', {}],
@@ -129,7 +129,7 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
   });
 
   it.each(['{"it":null}', '{"other":1}'])(
-    'C-53 a member of the contract that is missing is passed on and reported: %s',
+    'a member of the contract that is missing is passed on and reported: %s (C-53)',
     (text) => {
       const rules: ResponseRules = { ...read, responses: { 200: ['it'] } };
       for (const present of ['""', '0', 'false', '[]'])
@@ -138,7 +138,7 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
     },
   );
 
-  it('C-56 has 20,000 values at most, and one more for each 32 characters', () => {
+  it('has 20,000 values at most, and one more for each 32 characters (C-56)', () => {
     const list = (size: number, letter: string) => {
       return { body: JSON.stringify({ value: Array(40_000).fill(letter.repeat(size - 3)) }) };
     };
@@ -147,7 +147,7 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
     for (const letter of ['x', 'ü']) expect(reject(read, 200, list(15, letter))).toMatchObject(invalid);
   });
 
-  it('C-53 every missing member is named, those of a list once', () => {
+  it('every missing member is named, those of a list once (C-53)', () => {
     const rules: ResponseRules = { ...read, responses: { 200: { list: 'value', each: ['id', 'name'] } } };
     const driftOf = (body: string) => accept(rules, 200, { body }).drift;
     expect(driftOf('{"value":[{"id":"1","name":"b"}]}')).toBeUndefined();
@@ -199,13 +199,14 @@ describe('a rejection', () => {
     [403, 'NotAuthorizationFailed', 'upstream_refused', 403],
     [403, 'AuthorizationFailedForPolicy', 'upstream_refused', 403],
     [403, '403', 'upstream_auth', 502],
-  ])('C-34, C-35 of %i "%s" is %s %i (A65, F22)', (status, code, type, ownStatus) => {
+    // Also C-35.
+  ])('of %i "%s" is %s %i (C-34, A65, F22)', (status, code, type, ownStatus) => {
     const problem = reject(write, status, { body: composeError(code) });
     expect(problem).toMatchObject({ type, status: ownStatus, outcome: 'rejected' });
   });
 
   it.each([407, 411, 417, 421, 425, 426, 431, 494, 497])(
-    'C-87 of %i is about the hop behind Frontdesk: 502',
+    'of %i is about the hop behind Frontdesk: 502 (C-87)',
     (status) => {
       const problem = reject(write, status, { body: composeError('Conflict', 'Not canary.') });
       const cause = `The upstream returned ${status} Conflict.`;
@@ -248,7 +249,7 @@ describe('a rejection', () => {
     ['backupRestore', 404, 'RestoreSessionNotFound', 'No session.', '/x/{id}', undefined],
     ['arm', 404, 'ResourceNotFound', 'No resource.', '/x/{id}', undefined],
   ] as const)(
-    'C-86 of %s, %i %s "%s" is the deployment’s fault if it names one',
+    'of %s, %i %s "%s" is the deployment’s fault if it names one (C-86)',
     (upstream, status, code, message, path, cause) => {
       const problem = reject({ ...read, upstream, path }, status, { body: composeError(code, message) });
       const ours = { type: 'upstream_setup', status: 502, cause };
@@ -257,7 +258,7 @@ describe('a rejection', () => {
     },
   );
 
-  it('C-34 of 403 is about the identity if an inner error says so', () => {
+  it('of 403 is about the identity if an inner error says so (C-34)', () => {
     const typeOf = (code: string) => {
       const error = { code: 'Forbidden', message: 'a', innererror: { code: 'A', innererror: { code } } };
       return reject(write, 403, { body: JSON.stringify({ error }) }).type;
@@ -265,7 +266,7 @@ describe('a rejection', () => {
     expect([typeOf('AuthorizationFailed'), typeOf('B')]).toEqual(['upstream_auth', 'upstream_refused']);
   });
 
-  it('C-35 of 403 with Retry-After is a quota: 429', () => {
+  it('of 403 with Retry-After is a quota: 429 (C-35)', () => {
     const headers = { 'retry-after': '86400' };
     const quota = reject(write, 403, { headers, body: composeError('403', 'Out of call volume quota.') });
     const expected = { type: 'throttled', status: 429, outcome: 'rejected', headers };
@@ -275,7 +276,7 @@ describe('a rejection', () => {
     expect(ours).toMatchObject({ type: 'upstream_auth', status: 502 });
   });
 
-  it.each([408, 499])('C-54 of %i is 504, and after a write the outcome is unknown', (status) => {
+  it.each([408, 499])('of %i is 504, and after a write the outcome is unknown (C-54)', (status) => {
     const headers = { 'retry-after': '5' };
     const problem = reject(write, status, { headers, body: composeError('RequestTimeout') });
     expect(problem).toMatchObject({ type: 'upstream_timeout', code: 'upstream_timeout', status: 504, headers });

@@ -75,13 +75,13 @@ describe('readStatusFailure', () => {
     });
   });
 
-  it('C-35 a 403 is a failure only with Retry-After: a 429, of its resource', () => {
+  it('a 403 is a failure only with Retry-After: a 429, of its resource (C-35)', () => {
     expect(read(403)).toBeUndefined();
     const failure = { kind: 'status', status: 429, retryAfterMs: 5_000, held: 'resource' };
     expect(read(403, { 'retry-after': '5' })).toEqual(failure);
   });
 
-  it.each([408, 499])('C-54 a %i is a failure as a 504', (status) => {
+  it.each([408, 499])('a %i is a failure as a 504 (C-54)', (status) => {
     expect(read(status)).toEqual({ kind: 'status', status: 504 });
   });
 });

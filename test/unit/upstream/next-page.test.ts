@@ -21,7 +21,7 @@ it.each([
   ['/production/api/v2.0', `/${OURS}/production/api/v2.0${LIST}`],
   [`/${OURS}/production/api/v2.0`, `/production/api/v2.0${LIST}`],
   [`/${OURS.toUpperCase()}/Production/api/v2.0`, `/${OURS}/production/api/v2.0${LIST}`],
-])('C-82 from %s the list leads on to %s', (address, link) => {
+])('from %s the list leads on to %s (C-82)', (address, link) => {
   expect(read(address, link)).toBe('?$skiptoken=2');
 });
 
@@ -30,6 +30,6 @@ it.each([
   ['/production/api/v2.0', `/${OURS}/sandbox/api/v2.0${LIST}`],
   ['/production/api/v2.0', `/${OURS}/${OURS}/production/api/v2.0${LIST}`],
   ['/production/api/v2.0', `/${OURS}/production/api/v2.0/companies(2)/customers`],
-])('C-82 from %s nothing leads to %s', (address, link) => {
+])('from %s nothing leads to %s (C-82)', (address, link) => {
   expect(read(address, link)).toMatch(/^The nextLink does not lead to a page of this list: host api/);
 });

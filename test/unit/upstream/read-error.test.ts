@@ -103,14 +103,14 @@ it('redacts every text: codes, messages, targets, details, inner errors and addi
   expect(read({ code: 'C', details: 'canary' }, redact, healthEvent)?.details).toEqual([{ code: 'C', message: '***' }]);
 });
 
-it('C-32 cuts a text at 2000 characters, after redacting it', () => {
+it('cuts a text at 2000 characters, after redacting it (C-32)', () => {
   expect(read({ message: 'x'.repeat(2_000) })?.message).toHaveLength(2_000);
   expect(read({ message: 'x'.repeat(2_001) })?.message).toHaveLength(2_000);
   const straddling = `${'x'.repeat(1_997)}canary`;
   expect(read({ message: straddling }, redact)?.message).toBe(`${'x'.repeat(1_997)}***`);
 });
 
-it('C-32 reads fifty details, and four levels of them', () => {
+it('reads fifty details, and four levels of them (C-32)', () => {
   const many = Array.from({ length: 51 }, (_, number) => ({ code: `C${number}` }));
   expect(read({ code: 'C', details: many })?.details).toHaveLength(50);
   const nest = (levels: number): object => ({ code: `C${levels}`, ...(levels > 0 && { details: [nest(levels - 1)] }) });
