@@ -3,6 +3,7 @@
  * 2021-10-01-preview of streaming jobs; 2017-03-01 to 2024-05-01 of API diagnostics), with values of ours.
  */
 import { subscriptions } from '../../dev/seed.ts';
+import { API_DIAGNOSTIC_VERSIONS } from '../../lib/contracts/api-versions.ts';
 import { buildDiagnosticPath, buildStreamingJobPath } from './builders.ts';
 
 const account = { accountName: 'shop', accountKey: 'c2hvcA==' };
@@ -138,6 +139,16 @@ const previewParts = {
       { workspaceId: 'shop', artifactId: '{date}/{time}' },
       { type: 'Delta', properties: { deltaTablePath: 'totals', partitionColumns: ['day', 'shop'] } },
     ),
+    source(
+      'TridentLakeHouse',
+      { workspaceId: 'shop', artifactId: '{date}' },
+      { type: 'Delta', properties: { tableName: 'totals', partitionColumns: ['day', 'shop'] } },
+    ),
+    source(
+      'Microsoft.Storage/Blob',
+      { storageAccounts: [{ accountName: 'shop' }], container: 'totals' },
+      { type: 'Delta', properties: { deltaTablePath: '/shop/totals', partitionColumns: ['day'] } },
+    ),
     source('Microsoft.Storage/Blob', { ...blob, blobWriteMode: 'Once' }, { type: 'Parquet', properties: {} }),
   ]),
   functions: [
@@ -179,17 +190,11 @@ export const EXAMPLE_BODIES: readonly (readonly [title: string, path: string, bo
   ['a job with an identity', jobPath(preview), job(empty, { identity: userAssigned })],
   ['a job of the second price model', jobPath(preview), { location: 'West Europe', properties: { sku: second } }],
   ['a job with its price model at the top', jobPath(preview), { location: 'w', sku: standard, properties: {} }],
-  ...['2019-01-01', '2021-08-01', '2022-08-01', '2024-05-01'].map(
-    (version) =>
-      [
-        `a diagnostic of ${version}`,
-        diagnosticPath(version),
-        { properties: { ...diagnostic, frontend: logged, backend: logged } },
-      ] as const,
-  ),
-  ...['2017-03-01', '2018-01-01'].map(
-    (version) => [`a diagnostic of ${version}`, diagnosticPath(version), { properties: { enabled: true } }] as const,
-  ),
+  ...API_DIAGNOSTIC_VERSIONS.filter((version) => version !== 'latest').map((version) => {
+    const full = { ...diagnostic, frontend: logged, backend: logged };
+    const properties = version < '2018-06' ? { enabled: true } : full;
+    return [`a diagnostic of ${version}`, diagnosticPath(version), { properties }] as const;
+  }),
   [
     'a diagnostic without a logger',
     diagnosticPath('2024-05-01', 'local'),
