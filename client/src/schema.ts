@@ -1211,7 +1211,7 @@ export interface ListedItem {
 
 /** Where to sign in. */
 export interface LoginLinks {
-  /** Opens the sign-in. Whoever has it can give the consent. */
+  /** Opens the sign-in. A person who has it can give the consent. */
   loginLink?: string | null | undefined;
 }
 

@@ -30,7 +30,7 @@ export const bodiesOf = ({ isLive }: Profile) => (isLive ? live : specified);
 /** Source: R-06. */
 export const LoginLinks = response.object(
   'LoginLinks',
-  { loginLink: uri.describe('Opens the sign-in. Whoever has it can give the consent.') },
+  { loginLink: uri.describe('Opens the sign-in. A person who has it can give the consent.') },
   { description: 'Where to sign in.' },
 );
 
