@@ -102,6 +102,8 @@ describe.skipIf(!bicep)(`the templates${reason}`, () => {
       { cloudProfile: 'vendor' },
       /BACKUP_RESTORE_BASE_URL, BACKUP_RESTORE_SCOPE, DOCUMENT/,
     ],
+    ['501 ranges', network('allowList', Array(501).fill('203.0.113.0/24')), /500/],
+    ['a name of 65 characters', {}, /64/, { ...ENVIRONMENT, AZURE_ENV_NAME: 'a'.repeat(65) }],
     ['a name that no group may have', {}, /must not end with a dot/, { ...ENVIRONMENT, AZURE_ENV_NAME: 'test.' }],
   ])('what a person mistypes in the parameters is refused, and said: %s', (_, changed, said, environment) => {
     const snapshot = templates.snapshot({ ...changed }, environment);
