@@ -8,7 +8,9 @@ import { BATCH_RULES, BATCH_TIMEOUT_MS } from '../../lib/batch.ts';
 import { PAGE_SIZE } from '../../lib/contracts/odata-query.ts';
 import { MAX_PARTS } from '../../lib/http/batch.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';
+import { clampRetryAfterMs } from '../../lib/http/retry-after.ts';
 import { DEFAULT_LIMITS } from '../../lib/limits.ts';
+import { MAX_RETRY_AFTER_MS } from '../../lib/upstream/failure.ts';
 import { MAX_LINK } from '../../lib/upstream/sealed-link.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 
@@ -18,6 +20,14 @@ const copies = UPSTREAMS.documentModels.limits.rate.write;
 const { maxAge, staleWhileRevalidate, staleIfError } = EVENTS_CACHE;
 const searches = searchRestorePoints.cache ?? EVENTS_CACHE;
 const secondsOf = (operation: string) => (operations.find(({ name }) => name === operation)?.timeoutMs ?? 0) / 1_000;
+
+/** Returns the value of a constant that only its own file uses. */
+function constantOf(file: string, name: string): number {
+  const [, product = ''] = new RegExp(`const ${name} = ([\\d_ *]+);`).exec(readFileSync(file, 'utf8')) ?? [];
+  return product.split('*').reduce((value, factor) => value * Number(factor.replaceAll('_', '')), 1);
+}
+const STORE = 'lib/cache/table-store.ts';
+const PARTS = 'lib/http/batch.ts';
 
 it.each<[file: string, figure: number, text: RegExp]>([
   ['README.md', MAX_PARTS, /`POST \/\$batch` takes up to (\d+) of these requests/],
@@ -58,6 +68,24 @@ it.each<[file: string, figure: number, text: RegExp]>([
   ['docs/reliability.md', secondsOf('deleteAuthorization'), /^Seconds: .* (\d+) for other writes/m],
   ['docs/reliability.md', secondsOf('authorizeModelCopy'), /^Seconds: .* (\d+) to authorize a copy/m],
   ['docs/reliability.md', secondsOf('getItem'), /^Seconds: .* (\d+) for other reads/m],
+  ['docs/reliability.md', MAX_RETRY_AFTER_MS / 1_000, /^\*\*P-10\*\* .* A call waits (\d+) s at most/m],
+  ['docs/reliability.md', clampRetryAfterMs(Number.MAX_VALUE) / 1_000, /^\*\*P-10\*\* .* 1 to (\d+) s\)/m],
+  ['docs/reliability.md', constantOf('lib/upstream/scope-limits.ts', 'DOUBLING_MS'), /^\*\*P-10\*\* .* each (\d+) ms/m],
+  ['docs/reliability.md', constantOf(STORE, 'LEASE_MS') / 1_000, /^\*\*P-14\*\* .* a lease of (\d+) s/m],
+  [
+    'docs/reliability.md',
+    constantOf('lib/services.ts', 'MEMORY_STORE_BYTES') / KIB ** 2,
+    /^\*\*P-17\*\* .*\((\d+) MiB\)/m,
+  ],
+  ['docs/reliability.md', constantOf(STORE, 'PAUSE_MS') / 1_000, /^\*\*P-20\*\* .* pause the table for (\d+) s/m],
+  ['docs/reliability.md', constantOf(STORE, 'MAX_PAUSE_MS') / 60_000, /^\*\*P-20\*\* .*\((\d+) min at most\)/m],
+  [
+    'docs/reliability.md',
+    constantOf('lib/cache/failures.ts', 'REMEMBERED_MS') / 1_000,
+    /^\*\*P-27\*\* .* for (\d+) s in memory/m,
+  ],
+  ['docs/specification.md', constantOf(PARTS, 'MAX_URL_LENGTH'), /^\*\*C-72\*\* .* more than ([\d,]+) or other/m],
+  ['docs/specification.md', constantOf(PARTS, 'MAX_HEADERS'), /^\*\*C-74\*\* .* more than (\d+) headers/m],
 ])('%s says %i, as the code does: %s', (file, figure, text) => {
   const [, written = ''] = text.exec(readFileSync(file, 'utf8')) ?? [];
   expect(Number(written.replace(/[, ]/g, ''))).toBe(figure);
