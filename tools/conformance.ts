@@ -23,7 +23,8 @@ const SPECIFICATION = 'docs/specification.md';
 const PAGE = 'reports/conformance.md';
 const TESTS = 'test';
 
-const RULE_ID = String.raw`(?:S[1-3]|[CR])-\d\d`;
+/** The id of a rule, as a regular expression. */
+export const RULE_ID = String.raw`(?:S[1-3]|[CR])-\d\d`;
 /** A list of rules by itself, the end of a title in parentheses, or a comment such as `// Also C-01, C-02.` */
 const NAMES_RULES = new RegExp(String.raw`^${RULE_ID}|\([^()]*${RULE_ID}[^()]*\)|^// Also .*\.$`);
 const STRING = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;

@@ -20,6 +20,9 @@ import { unsupported } from './unsupported.ts';
 const defaultResetMs = 30_000;
 const hooksTimeoutMs = 5_000;
 
+/** What earlier builds of Frontdesk register, and this host does not run. */
+const EARLIER_TRIGGERS: readonly string[] = ['timerTrigger', 'warmupTrigger'];
+
 export interface HostOptions {
   /** Folder of host.json. */
   readonly rootDir: string;
@@ -35,8 +38,8 @@ export interface HostOptions {
   /** Takes the host's own messages; stderr by default. */
   readonly report?: (line: string) => void;
   readonly cors?: CorsPolicy;
-  /** Triggers whose functions do not run, such as `timerTrigger`: an older build of the app has some. */
-  readonly ignoredTriggers?: readonly string[];
+  /** Whether the app may be an earlier build, with which today's is compared: its other triggers do not run. */
+  readonly mayBeEarlier?: boolean;
   /** How long a body may arrive slower than 240 bytes a second; then the response is an empty 500. */
   readonly bodyGraceMs?: number;
   /** How long after `close` was called the connections of requests in progress are reset. */
@@ -65,7 +68,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const app = beginApp({ log, report }, levels);
   try {
     await loadApp(app, options);
-    const functions = loadFunctions(app.functions.values(), options.ignoredTriggers);
+    const functions = loadFunctions(app.functions.values(), options.mayBeEarlier ? EARLIER_TRIGGERS : []);
     const { cors, bodyGraceMs = defaultGraceMs } = options;
     return await serve(options, { app, cors, functions, bodyGraceMs, inFlight: new Set(), unsent: new Set() });
   } catch (error) {

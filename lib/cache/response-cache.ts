@@ -92,9 +92,8 @@ export class ResponseCache {
       return { response, hit: false, fwd, stored: isStored(response), collapsed };
     } catch (error) {
       // What another caller's own limits refuse, or its time was too short for, is not shared: then this caller loads.
-      const isLate = collapsed && joinedMs >= MIN_LATE_MS;
       const isTimeout = error instanceof Problem && error.type === 'upstream_timeout';
-      if ((isLate && isTimeout) || (collapsed && isOfCaller(error))) return this.#fetch(request, held);
+      if (collapsed && (isOfCaller(error) || (isTimeout && joinedMs >= MIN_LATE_MS))) return this.#fetch(request, held);
       throw error;
     }
   }

@@ -14,7 +14,7 @@ export type TableAddress = { readonly name: string } & (
   | { readonly url: string; readonly getToken: GetToken }
 );
 
-/** Returns a token; in place of one that the service rejected another, or undefined if there is none. */
+/** Returns a token that is not the rejected one; undefined if there is no other. */
 type GetToken = (scope: string, rejected?: string) => Promise<{ readonly token: string } | undefined>;
 
 /** The service adds `etag`. */

@@ -1,4 +1,4 @@
-/** A stranger asks why a request failed, whoever sent it: each kind of failure is answered within two clicks. */
+/** A stranger asks why a request failed: each kind of failure is answered within two clicks. */
 import { expect, it } from 'vitest';
 import { useConsolePage } from './console-page.ts';
 import { expectAccessible } from './support.ts';

@@ -6,12 +6,9 @@ import { startHost } from '../../dev/host/server.ts';
 
 const [app = ''] = process.argv.slice(2);
 
-/** Of builds with which one of today is compared. */
-const IGNORED = ['timerTrigger', 'warmupTrigger'];
-
 try {
   const load = async () => createRequire(import.meta.url)(app);
-  const host = await startHost({ rootDir: process.cwd(), port: 0, load, ignoredTriggers: IGNORED });
+  const host = await startHost({ rootDir: process.cwd(), port: 0, load, mayBeEarlier: true });
   process.send?.(host.port);
   process.once('SIGTERM', () => void host.close().then(() => process.exit(0)));
 } catch (error) {

@@ -13,7 +13,7 @@ import { type BodySchema, formatBody, mapSecrets } from './schema.ts';
 interface Sent {
   readonly origin: string;
   readonly profile: 'vendor' | 'microsoft';
-  /** Of `markSecrets`; undefined if there is none, or if it is another client's. */
+  /** What `markSecrets` returns; undefined without a body, or if another client sent it. */
   readonly body?: unknown;
 }
 

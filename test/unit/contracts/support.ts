@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type * as z from 'zod';
 import { errorMessage } from '../../../lib/contracts/schema/messages.ts';
+import { RULE_ID } from '../../../tools/conformance.ts';
 
 /** Lists the issues as `path: message`; elements of arrays by their index. */
 export function failuresOf(schema: z.ZodType, value: unknown): string[] {
@@ -51,8 +52,8 @@ const TYPES = {
 
 /** The sentence, what it concerns, and at most three of its rules. */
 function toTitle(sentence: string, rules: string): string {
-  const ids = rules.match(/(?:S[1-3]|[CR])-\d\d/g) ?? [];
-  const subject = rules.replace(/^(?:(?:S[1-3]|[CR])-\d\d(?:, )?)*/, '').trim();
+  const ids = rules.match(new RegExp(RULE_ID, 'g')) ?? [];
+  const subject = rules.replace(new RegExp(`^(?:${RULE_ID}(?:, )?)*`), '').trim();
   const named = ids.length > 0 ? ` (${ids.slice(0, 3).join(', ')})` : '';
   return `${subject ? `${subject}: ` : ''}${sentence}${named}`;
 }
