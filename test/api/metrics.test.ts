@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SPAN_MEMBERS, STAGE_MEMBERS } from '../../lib/observability/request-record.ts';
 import { startStack } from '../support/stack.ts';
 import { listEvents, putAuthorization, putJob, readCustomer, toPath, toUnseen } from '../support/valid-requests.ts';
 import { type SeenPoint, startCollector } from './collector.ts';
@@ -73,4 +74,10 @@ it('docs/observability.md lists every metric and every label, and no other', () 
   seen.set('frontdesk.upstream.quota', new Set(['upstream', 'kind', 'scope']));
   expect([...seen.keys()].sort()).toEqual([...documented.keys()].sort());
   for (const [metric, names] of seen) expect([metric, [...names].sort()]).toEqual([metric, documented.get(metric)]);
+});
+
+it('docs/observability.md lists every stage and wait', () => {
+  const [, meaning = ''] = /`stage` \|(.*)/.exec(readFileSync('docs/observability.md', 'utf8')) ?? [];
+  const documented = Array.from(meaning.matchAll(/`(\w+)`/g), ([, name]) => name);
+  expect([...new Set(documented)]).toEqual(Object.keys({ ...STAGE_MEMBERS, ...SPAN_MEMBERS }));
 });
