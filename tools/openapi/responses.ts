@@ -39,10 +39,17 @@ const UNSPECIFIED = 'A success that is not specified, as the service returned it
 /** A write that succeeded stays a success (C-40). */
 const WITHOUT_BODY = ' Without a body where the service returns no JSON object.';
 
+export interface JsonContent {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  /** By operation, of a failure that operations share. */
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
 export interface DescribedResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly content?: Readonly<Record<'application/json', { readonly schema: JsonSchema; readonly example?: unknown }>>;
+  readonly content?: Readonly<Record<'application/json', JsonContent>>;
 }
 
 interface ResponseCase {

@@ -38,7 +38,12 @@ export interface Parameter {
 }
 
 interface Content {
-  readonly 'application/json': { readonly schema: Schema; readonly example?: unknown };
+  readonly 'application/json': {
+    readonly schema: Schema;
+    readonly example?: unknown;
+    /** By operation, of an error that operations share. */
+    readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+  };
 }
 
 export interface Response {
@@ -110,10 +115,19 @@ export function listOperations({
         .map((parameter) => resolve(parameter, components.parameters))
         .map((parameter) => ({ ...parameter, schema: resolve(parameter.schema, components.schemas) })),
       responses: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, each]) => [status, resolve(each, components.responses)]),
+        Object.entries(operation.responses).map(([status, each]) => [
+          status,
+          keepOwnExample(resolve(each, components.responses), operation.operationId),
+        ]),
       ),
     })),
   );
+}
+
+function keepOwnExample(response: Response, name: string): Response {
+  const { schema, examples } = response.content?.['application/json'] ?? {};
+  if (schema === undefined || examples === undefined) return response;
+  return { ...response, content: { 'application/json': { schema, example: examples[name]?.value } } };
 }
 
 /** Returns the last segment of a reference. */

@@ -7,14 +7,14 @@ import { Members } from './schema.tsx';
 import { Code, Named, Prose } from './text.tsx';
 
 /** Every status of an operation in one place: what it means, an example that a running stack returned, and its headers. */
-export function Responses({ responses, 'x-app-role': role = '' }: Pick<Operation, 'responses' | 'x-app-role'>) {
+export function Responses({ responses }: Pick<Operation, 'responses'>) {
   const statuses = Object.keys(responses).toSorted();
   const [status, setStatus] = useState(statuses[0] ?? '');
   return (
     <section aria-labelledby="responses">
       <h2 id="responses">Responses</h2>
       <Choice label="Status" id="response" options={statuses} value={status} onChange={setStatus}>
-        {responses[status] && <ResponseDetails key={status} status={status} response={responses[status]} role={role} />}
+        {responses[status] && <ResponseDetails key={status} status={status} response={responses[status]} />}
       </Choice>
     </section>
   );
@@ -23,20 +23,15 @@ export function Responses({ responses, 'x-app-role': role = '' }: Pick<Operation
 interface DetailsProps {
   readonly status: string;
   readonly response: Response;
-  /** Operations share their errors, whose sample is that of one: it names this one's role. */
-  readonly role: string;
 }
 
-function ResponseDetails({ status, response, role }: DetailsProps) {
+function ResponseDetails({ status, response }: DetailsProps) {
   const json = response.content?.['application/json'];
   return (
     <>
       <Prose text={response.description} />
       {json?.example !== undefined && (
-        <Code
-          text={JSON.stringify(json.example, undefined, 2).replace(/(?<=app role )[\w.]*\w/, role)}
-          what={`Example of ${status}`}
-        />
+        <Code text={JSON.stringify(json.example, undefined, 2)} what={`Example of ${status}`} />
       )}
       {json?.schema && <Members schema={json.schema} title="Body" />}
       <ResponseHeaders response={response} />
