@@ -40,6 +40,7 @@ export async function buildPages(root) {
     jsxImportSource: 'preact',
     minify: true,
     plugins: [reduceOpenApi],
+    define: { RULES: JSON.stringify(await readRules(root)) },
     write: false,
     metafile: true,
     logLevel: 'warning',
@@ -75,6 +76,24 @@ const reduceOpenApi = {
     });
   },
 };
+
+/**
+ * Returns the rules of the specification, each with its section (docs/logic/rules.ts).
+ * @param {string} root
+ */
+async function readRules(root) {
+  const files = ['specification.md', 'reliability.md'].map((name) => readFile(join(root, 'docs', name), 'utf8'));
+  let section = '';
+  return (await Promise.all(files))
+    .join('\n\n')
+    .split('\n\n')
+    .flatMap((paragraph) => {
+      section = /^#+ (.+)/.exec(paragraph)?.[1] ?? section;
+      const [, id, text = ''] = /^\*\*([A-Z]\d?-\d+)\*\* (.+)/s.exec(paragraph) ?? [];
+      const rows = text.replace(/^\|[-|]+\n/m, '').replace(/^\| (.+?) \| (.+) \|$/gm, '\n$1: $2');
+      return id ? [{ id, section, text: rows.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1') }] : [];
+    });
+}
 
 /**
  * @param {Readonly<Record<string, any>>} values

@@ -1,6 +1,6 @@
 /** The console's views, and the method, path and role of each operation, from the OpenAPI document. */
 import openApi from '../../docs/openapi.json' with { type: 'json' };
-import { splitWords } from './logic/format.ts';
+import { toVerb } from './logic/format.ts';
 import { listOperationNames } from './logic/kind.ts';
 import { KINDS } from './logic/kinds.ts';
 import type { User } from './session.ts';
@@ -115,25 +115,13 @@ export interface Branch {
 /** Returns the pages of a service: by resource, then by verb. */
 export function listBranches(group: string): readonly Branch[] {
   const isOf = (view: View) => toGroup(view) === group;
-  const toLabel = ({ id }: View, { title }: View) => {
-    const nouns = title
-      .toLowerCase()
-      .split(' ')
-      .flatMap((noun) => [noun, noun.replace(/s$/, '')]);
-    const words = splitWords(id)
-      .toLowerCase()
-      .split(' ')
-      .filter((word) => !nouns.includes(word))
-      .join(' ');
-    return words.charAt(0).toUpperCase() + words.slice(1);
-  };
   const alone = OTHERS.filter((view) => isOf(view) && findResource(view) === undefined);
   return [
     ...MADE.filter(isOf).map((view) => ({
       view,
       others: OTHERS.filter((each) => findResource(each) === view).map((each) => ({
         view: each,
-        label: toLabel(each, view),
+        label: toVerb(each.id, view.title),
       })),
     })),
     ...alone.map((view) => ({ view, others: [] })),

@@ -1,13 +1,15 @@
-/** The page: a bar, the list of operations, and what the address names: the start, or one operation. */
+/** The page: a bar, the list of operations, and what the address names: the start, an operation, or a rule. */
 import { useEffect, useState } from 'preact/hooks';
 import { Frame } from '../console/parts/frame.tsx';
 import { ThemeToggle } from '../console/parts/theme-toggle.tsx';
 import { listOperations, type OpenApiDocument } from './logic/document.ts';
+import { findRule } from './logic/rules.ts';
 import type { Language } from './logic/samples.ts';
 import { type Config, Context } from './parts/context.ts';
 import { Navigation } from './parts/navigation.tsx';
 import { OperationPage } from './parts/operation-page.tsx';
 import { StartPage } from './parts/start-page.tsx';
+import { Prose } from './parts/text.tsx';
 
 interface ReferenceProps {
   readonly config: Config;
@@ -18,6 +20,7 @@ export function Reference({ config, document: openApi }: ReferenceProps) {
   const id = useHash();
   const [language, setLanguage] = useState<Language>('curl');
   const operation = listOperations(openApi).find(({ operationId }) => operationId === id);
+  const rule = findRule(id);
   const bar = (
     <>
       <a class="brand" href="#/">
@@ -32,13 +35,21 @@ export function Reference({ config, document: openApi }: ReferenceProps) {
   return (
     <Context.Provider value={{ config, document: openApi, language, setLanguage }}>
       <Frame
-        title={operation?.summary ?? 'Start'}
+        title={operation?.summary ?? rule?.id ?? 'Start'}
         app="Frontdesk API"
         bar={bar}
         listed="Operations"
         navigation={<Navigation current={id} />}
       >
-        {operation ? <OperationPage key={id} operation={operation} /> : <StartPage isUnknown={id !== ''} />}
+        {operation && <OperationPage key={id} operation={operation} />}
+        {rule && (
+          <article>
+            <p class="muted">Specification: {rule.section}</p>
+            <h1 tabIndex={-1}>{rule.id}</h1>
+            <Prose text={rule.text} />
+          </article>
+        )}
+        {!operation && !rule && <StartPage isUnknown={id !== ''} />}
       </Frame>
     </Context.Provider>
   );

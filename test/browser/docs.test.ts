@@ -35,6 +35,10 @@ async function openMembers(page: Page): Promise<void> {
   }
 }
 
+const isInWindow = (element: { getBoundingClientRect(): { readonly top: number; readonly bottom: number } }) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top > 0 && bottom < 901;
+};
 const hasNoHorizontalScroll = (page: Page) =>
   page.evaluate<boolean>('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
 
@@ -48,6 +52,11 @@ it('lists every operation, finds one by its role, and opens it with its samples 
   await page.getByRole('searchbox').fill('eventsLateArrivalMaxDelayInSeconds');
   await expect.poll(() => links(page).count()).toBeLessThan(9);
   await page.locator('nav a[href="#/createOrReplaceStreamingJob"]').waitFor();
+  await page.getByRole('searchbox').fill('circuit_open');
+  await expect.poll(() => links(page).count()).toBe(operations.length);
+  await page.getByRole('searchbox').fill('c-40');
+  await links(page).filter({ hasText: 'A 2xx to a write stays a success' }).click();
+  await heading(page, 'C-40').waitFor();
   await page.getByRole('searchbox').fill('no-such-operation');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear' }).click();
@@ -69,6 +78,10 @@ it('an older link opens its operation; an error has the example that the stack r
     .poll(() => panel(page, '403').innerText())
     .toContain('"message": "The bearer token does not have the app role HealthEvents.Read."');
   await keepScreenshot(page, 'docs-error');
+  await page.goto(`${stack.frontdesk}/docs#/createOrReplaceStreamingJob`);
+  await page.getByRole('tab', { name: '400' }).click();
+  await expect.poll(() => panel(page, '400').innerText()).toContain('"target": "properties.sku"');
+  await page.goBack();
   await page.getByRole('link', { name: 'Try it in the console' }).click();
   await page.waitForURL(/\/console#\/health-events\?in=/);
   expect(problems).toEqual([]);
@@ -76,9 +89,11 @@ it('an older link opens its operation; an error has the example that the stack r
 
 it('the chosen language stays for the next operation; samples call this deployment', async () => {
   const { page, problems } = await openDocs(readItem.operation);
+  // A deep link scrolls the list.
+  await expect.poll(() => page.locator('nav [aria-current=page]').evaluate(isInWindow)).toBe(true);
   await expect.poll(() => panel(page, 'curl').innerText()).toContain(`${stack.frontdesk}/companies(`);
   await page.getByRole('tab', { name: 'TypeScript' }).click();
-  await page.getByRole('link', { name: 'Read a customer', exact: false }).first().click();
+  await page.getByTitle('Read a customer').click();
   await panel(page, 'TypeScript').getByText('client.getCustomer({').waitFor();
   await page.getByRole('link', { name: 'Frontdesk API' }).click();
   await page.getByRole('tab', { name: 'PowerShell' }).click();
@@ -108,7 +123,6 @@ it('the keyboard reaches everything: the content, the list, tabs by arrows, memb
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Body' }).getByText('Fully qualified resource id.').first().waitFor();
   await page.getByRole('searchbox').focus();
-  await page.keyboard.type('read a company item');
   await page.getByRole('searchbox').fill(readItem.operation);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

@@ -10,6 +10,7 @@ import {
   type Schemas,
 } from '../../pages/docs/logic/describe-schema.ts';
 import { listOperations, type Schema } from '../../pages/docs/logic/document.ts';
+import { listResources } from '../../pages/docs/logic/resources.ts';
 
 const schemas: Schemas = {
   Named: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
@@ -34,6 +35,25 @@ describe('a type', () => {
   ])('of %j is %s', (schema, expected) => {
     expect(describeType(schema, schemas)).toBe(expected);
   });
+});
+
+it('operations are listed by resource, then by verb; added ones fall into place', () => {
+  const toOperation = ([operationId, method, path, role]: readonly string[]) =>
+    ({ operationId, method, path, summary: 'Updates (patches) a disk.', 'x-app-role': role }) as never;
+  const disks = [
+    ['updateDisk', 'PATCH', '/disks/{name}', 'Disks.Write'],
+    ['getApiDisk', 'GET', '/apis/{name}', 'ApiDisks.Read'],
+    ['listDisksByResourceGroup', 'GET', '/groups/{group}/disks', 'Disks.Read'],
+    ['createOrUpdateDisk', 'PUT', '/disks/{name}', 'Disks.Write'],
+    ['batch', 'POST', '/$batch'],
+    ['getDisk', 'GET', '/disks({name})', 'Disks.Read'],
+  ];
+  const found = listResources(disks.map(toOperation));
+  expect(found.map(({ noun, operations }) => [noun, ...operations.map(({ verb }) => verb)])).toEqual([
+    ['', 'Updates (patches) a disk.'],
+    ['Disks', 'List by resource group', 'Get', 'Create or update', 'Update'],
+    ['API disks', 'Get'],
+  ]);
 });
 
 it('limits are a few words each', () => {

@@ -69,12 +69,24 @@ export function formatAge(ms: number): string {
 
 /** `ServiceIssue` becomes `Service issue`; abbreviations stay. */
 export function splitWords(name: string): string {
-  return name.replace(/([a-z])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return name.replace(/(?<=[a-z])[A-Z](?=[a-z])/g, (start) => ` ${start.toLowerCase()}`);
 }
 
 /** `paymentTerm` becomes `Payment term`. */
 export function toTitle(name: string): string {
   const words = splitWords(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns what an operation's name says without its noun: `createOrReplaceStreamingJob` of `Streaming jobs` is `Create or replace`. */
+export function toVerb(name: string, noun: string): string {
+  const nouns = noun.toLowerCase().split(' ');
+  const words = splitWords(name)
+    .split(' ')
+    .filter((word) => !nouns.some((each) => [each, each.replace(/s$/, '')].includes(word.toLowerCase())))
+    .join(' ')
+    .toLowerCase()
+    .replace(/^list (?=subscription|resource group)/, 'list by ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { listOperations, type OpenApiDocument } from '../logic/document.ts';
+import { listResources } from '../logic/resources.ts';
+import { searchRules } from '../logic/rules.ts';
 import { useReference } from './context.ts';
 import { Method } from './text.tsx';
 
@@ -16,20 +18,15 @@ function listTexts(openApi: OpenApiDocument) {
       for (const name of fresh) names.add(name);
       return text + [...new Set(fresh)].map((name) => collect(schemas[name])).join('');
     };
-    // Shared errors name another operation's role.
-    return {
-      operation,
-      text: collect(operation)
-        .replace(/app role [\w.]+/g, '')
-        .toLowerCase(),
-    };
+    return { operation, text: collect(operation).toLowerCase() };
   });
 }
 
-/** The operations by group; a filter finds them by name, path, role, parameter, member, code or problem. */
+/** The operations by API, resource and verb; a filter finds them by name, path, role, parameter, member, code or problem, and rules by id. */
 export function Navigation({ current }: { readonly current: string }) {
   const { document: openApi } = useReference();
   const [filter, setFilter] = useState('');
+  const rules = searchRules(filter.trim());
   const words = filter.toLowerCase().split(/\s+/);
   const texts = useMemo(() => listTexts(openApi), [openApi]);
   const found = texts
@@ -41,7 +38,7 @@ export function Navigation({ current }: { readonly current: string }) {
       <input
         type="search"
         aria-label="Find an operation"
-        placeholder="Find an operation"
+        placeholder="Operation, member, code, rule"
         value={filter}
         onInput={({ currentTarget }) => setFilter(currentTarget.value)}
       />
@@ -49,26 +46,50 @@ export function Navigation({ current }: { readonly current: string }) {
         Start: tokens, samples, errors
       </a>
       {openApi.tags.map(({ name }) => {
-        const operations = found.filter(({ tags }) => tags.includes(name));
-        return operations.length === 0 ? null : (
+        const resources = listResources(found.filter(({ tags }) => tags.includes(name)));
+        return resources.length === 0 ? null : (
           <section key={name}>
             <h2>{name}</h2>
-            <ul>
-              {operations.map(({ operationId, summary, method }) => (
-                <li key={operationId}>
-                  <a href={`#/${operationId}`} aria-current={operationId === current ? 'page' : undefined}>
-                    <Method method={method} />
-                    <span>{summary}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
+            {resources.map(({ noun, operations }) => (
+              <section key={noun}>
+                {noun && <h3>{noun}</h3>}
+                <ul>
+                  {operations.map(({ operationId, summary, method, verb }) => (
+                    <li key={operationId}>
+                      <a
+                        href={`#/${operationId}`}
+                        title={summary}
+                        aria-current={operationId === current ? 'page' : undefined}
+                      >
+                        <Method method={method} />
+                        <span>{verb}</span>
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
           </section>
         );
       })}
-      {found.length === 0 && (
+      {rules.length > 0 && (
+        <section>
+          <h2>Rules of the specification</h2>
+          <ul>
+            {rules.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#/${id}`} title={text} aria-current={id === current ? 'page' : undefined}>
+                  <Method method={id} />
+                  <span class="clipped">{text}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {found.length + rules.length === 0 && (
         <p role="status">
-          No operation has “{filter}”.{' '}
+          Nothing has “{filter}”.{' '}
           <button type="button" class="small" onClick={() => setFilter('')}>
             Clear
           </button>
