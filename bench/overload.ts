@@ -37,13 +37,16 @@ const rates = options.rates.split(',').map(Number);
 const seconds = Number(options.seconds);
 
 const [UPSTREAM_MS, SCOPES, CALLERS, LATE_MS] = [100, 20, 200, 2_000];
+/** The upstream refuses the token for it: each 401 makes Frontdesk ask the identity endpoint for another. */
+const REFUSED = 'job-refused';
 const ROLES = ['HealthEvents.Read', 'RestorePoints.Search', 'StreamingJobs.Read'];
 
 const upstream = await listen(
   createServer((request, response) => {
     request.resume();
+    const status = request.url?.includes(REFUSED) ? 401 : 200;
     const body = '{"id":"/j","name":"j","type":"t","value":[],"searchResults":[],"properties":{}}';
-    const end = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    const end = () => response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     setTimeout(end, UPSTREAM_MS);
   }),
   0,
@@ -63,10 +66,15 @@ const settings = {
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 let count = 0;
 
+const groupOf = (scope: number) =>
+  `/subscriptions/5ab00000-0000-4000-8000-${String(scope).padStart(12, '0')}/resourcegroups/${resourceGroup}/providers`;
+const jobPath = (scope: number, name: string) =>
+  `${groupOf(scope)}/Vendor.StreamAnalytics/streamingjobs/${name}?api-version=2020-03-01`;
+
 /** Events of a hundred resources and fifty searches, which others asked for too, and jobs that nobody did. */
 function nextRequest(): SentRequest {
   const at = count++;
-  const group = `/subscriptions/5ab00000-0000-4000-8000-${String(at % SCOPES).padStart(12, '0')}/resourcegroups/${resourceGroup}/providers`;
+  const scope = at % SCOPES;
   const token = tokens[at % CALLERS] as string;
   if (at % 10 === 8) {
     const startDateTime = new Date(Date.UTC(2024, 0, 1 + (at % 500) / 10)).toISOString();
@@ -75,8 +83,8 @@ function nextRequest(): SentRequest {
   }
   const path =
     at % 10 === 9
-      ? `${group}/Vendor.StreamAnalytics/streamingjobs/job-${at}?api-version=2020-03-01`
-      : `${group}/Vendor.Compute/virtualMachines/vm-${at % 100}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
+      ? jobPath(scope, `job-${at}`)
+      : `${groupOf(scope)}/Vendor.Compute/virtualMachines/vm-${at % 100}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
   return { method: 'GET', path, token };
 }
 
@@ -152,37 +160,63 @@ const CONNECTION_FAULTS: readonly ConnectionFault[] = [
     ),
   ),
 ];
+const BUSY = 'HTTP/1.1 503 Server Busy\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+const TABLE_FAULTS: readonly ConnectionFault[] = [
+  ...CONNECTION_FAULTS,
+  { kind: 'unreachable' },
+  { kind: 'response', text: BUSY },
+];
 const STATUSES = [400, 401, 403, 404, 408, 429, 500, 502, 503] as const;
 
-/** Returns how many of the requests on two instances are served while each fault lasts. */
-async function countServed(instances: readonly Instance[], faults: readonly (() => unknown)[], each: number) {
-  let served = 0;
-  for (const inject of faults) {
-    await inject();
+interface Faults {
+  readonly of: 'table' | 'identity';
+  readonly inject: readonly (() => Promise<unknown>)[];
+  /** Requests during each fault. */
+  readonly each: number;
+}
+
+const ofTable: Faults = {
+  of: 'table',
+  inject: TABLE_FAULTS.map((fault) => () => emulators.proxies.table.injectFault(fault)),
+  each: 150,
+};
+const ofEndpoint: Faults = {
+  of: 'identity',
+  inject: [
+    ...CONNECTION_FAULTS.map((fault) => () => emulators.proxies.identity.injectFault(fault)),
+    ...STATUSES.map((status) => () => emulators.identity.fault({ times: 1_000, fault: { kind: 'status', status } })),
+  ],
+  each: 48,
+};
+
+/**
+ * Returns how many requests on two instances are served while each fault lasts, and how many of the faults a call met (a port that is
+ * closed counts none). The instances are new for each: after a few failures neither the table nor the endpoint is called for a while.
+ */
+async function countServed(built: BuiltInstance, { of, inject, each }: Faults): Promise<string> {
+  const proxy = emulators.proxies[of];
+  const countCalls = async () => proxy.connectionCount + (await emulators.identity.calls()).length;
+  let [served, met] = [0, 0];
+  for (const injectOne of inject) {
+    const instances = await Promise.all([startInstance(built, settings), startInstance(built, settings)]);
+    await sendSteadily(instances, 60, 20);
+    await injectOne();
+    const before = await countCalls();
+    const refused = instances.map((instance) =>
+      instance.send({ method: 'GET', path: jobPath(0, REFUSED), token: tokens[0] as string }),
+    );
     const sent = await sendSteadily(instances, 60, each);
     served += sent.filter(({ status }) => status === 200).length;
+    await Promise.allSettled(refused);
+    if ((await countCalls()) > before) met++;
+    await Promise.all([proxy.injectFault(undefined), emulators.identity.reset()]);
+    await Promise.all(instances.map((instance) => instance.close()));
   }
-  return `${served} of ${faults.length * each}`;
+  return `${served} of ${inject.length * each}; ${met} of ${inject.length} met`;
 }
 
 async function measureFaults(name: string, built: BuiltInstance): Promise<string[]> {
-  const instances = await Promise.all([startInstance(built, settings), startInstance(built, settings)]);
-  await sendSteadily(instances, 60, 300);
-  const { proxies, identity } = emulators;
-  const ofTable = CONNECTION_FAULTS.map((fault) => () => proxies.table.injectFault(fault));
-  const table = await countServed(instances, [...ofTable, ...ofTable.slice(0, 2)], 150);
-  await proxies.table.injectFault(undefined);
-  const ofEndpoint = [
-    ...CONNECTION_FAULTS.map((fault) => () => proxies.identity.injectFault(fault)),
-    ...STATUSES.map((status) => async () => {
-      await proxies.identity.injectFault(undefined);
-      await identity.fault({ times: 1_000, fault: { kind: 'status', status } });
-    }),
-  ];
-  const endpoint = await countServed(instances, ofEndpoint, 48);
-  await Promise.all([proxies.identity.injectFault(undefined), identity.reset()]);
-  await Promise.all(instances.map((instance) => instance.close()));
-  return [name, table, endpoint];
+  return [name, await countServed(built, ofTable), await countServed(built, ofEndpoint)];
 }
 
 const checkouts = new Map<string, BuiltInstance>();
