@@ -102,11 +102,11 @@ export class Problem extends Error implements ProblemDetail {
   readonly reason: Reason | undefined;
 
   constructor(type: ProblemType, options: ProblemOptions = {}) {
-    // Texts of an upstream may be empty.
-    super(options.message || PROBLEMS[type].message, { cause: options.cause });
+    // Texts of an upstream may be blank.
+    super(options.message?.trim() ? options.message : PROBLEMS[type].message, { cause: options.cause });
     this.type = type;
     this.status = options.status ?? PROBLEMS[type].status;
-    this.code = options.code || type;
+    this.code = options.code?.trim() ? options.code : type;
     this.target = options.target;
     this.details = options.details ?? [];
     this.innerError = options.innerError;

@@ -80,7 +80,7 @@ function rejectsIdentity(rules: ResponseRules, status: number, meant: number, er
 function listCodes(error: unknown): string[] {
   if (!isJsonObject(error)) return [];
   const { code, innerError, innererror } = error;
-  return [...(typeof code === 'string' && code !== '' ? [code] : []), ...listCodes(innerError ?? innererror)];
+  return [...(typeof code === 'string' && code.trim() !== '' ? [code] : []), ...listCodes(innerError ?? innererror)];
 }
 
 export function createInvalidResponse({ isWrite }: ResponseRules, cause: string): Problem {

@@ -167,9 +167,15 @@ it('a failure has its status, its headers, the outcome of a write and a body in 
 
 it('an upstream’s code is in x-ms-error-code, and upstream_refused says that it is the upstream’s (C-50)', () => {
   const problem = 'upstream_refused';
-  const toHeaders = (code: string) => fail(new Problem(problem, { code })).headers;
-  expect(toHeaders('Conflict')).toMatchObject({ 'x-ms-error-code': 'Conflict', 'x-frontdesk-problem': problem });
-  expect(toHeaders('Zone\r\nx: 1')).toMatchObject({ 'x-ms-error-code': problem, 'x-frontdesk-problem': problem });
+  const toCodes = (code: string) => {
+    const { headers, body } = fail(new Problem(problem, { code }));
+    expect(headers['x-frontdesk-problem']).toBe(problem);
+    return [headers['x-ms-error-code'], JSON.parse(String(body)).error.code];
+  };
+  expect(toCodes('Conflict')).toEqual(['Conflict', 'Conflict']);
+  expect(toCodes('Zone\r\nx: 1')).toEqual([problem, 'Zone\r\nx: 1']);
+  // A blank code is none: header and body agree.
+  for (const blank of ['', ' ', '\t\n', '\u00a0']) expect(toCodes(blank)).toEqual([problem, problem]);
 });
 
 it.each([

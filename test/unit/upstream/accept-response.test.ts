@@ -195,6 +195,7 @@ describe('a rejection', () => {
     [403, 'InvalidAuthenticationTokenTenant', 'upstream_auth', 502],
     [403, 'ExpiredAuthenticationToken', 'upstream_auth', 502],
     [403, '', 'upstream_auth', 502],
+    [403, ' ', 'upstream_auth', 502],
     [403, 'RequestDisallowedByPolicy', 'upstream_refused', 403],
     [403, 'NotAuthorizationFailed', 'upstream_refused', 403],
     [403, 'AuthorizationFailedForPolicy', 'upstream_refused', 403],
