@@ -18,7 +18,7 @@ const SECRET = new RegExp(
 
 /** Endings of names that describe a secret but do not hold one. */
 const ABOUT_A_SECRET =
-  /(?:names?|ids?|types?|ur[il]s?|endpoints?|methods?|modes?|polic(?:y|ies)|lifetime|length|count|algorithm|format|location|scopes?|expiry|expires(?:in|on|at)?)$/;
+  /(?:names?|ids?|types?|ur[il]s?|endpoints?|methods?|modes?|polic(?:y|ies)|length|count|algorithm|format|location|scopes?|version|expir(?:y|ed)|expires(?:in|on|at)?|required|enabled|time|(?<!up)date|days|hours|minutes|seconds)$/;
 
 /** A URL that contains its signature. */
 const SIGNED_ADDRESS = /(?:^|blob|container|storage|account|service)sas(?:url|uri)$/;

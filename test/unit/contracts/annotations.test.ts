@@ -202,14 +202,15 @@ const SECRETS = `clientSecret client_secret client-secret ClientSecret CLIENT_SE
   privateKey private_key signingKey subscriptionKey Ocp-Apim-Subscription-Key token refreshToken refresh_token
   access_token accessToken id_token bearerToken sasToken sas sasUrl blobSasUri connectionString
   primaryConnectionString assertion client_assertion credential credentials signature authorizationCode
-  code_verifier clientJwt session_cookie`;
+  code_verifier clientJwt session_cookie passwordUpdate`;
 
 const OTHERS = `clientId client_id tenantId tokenUserDisplayName tokenUserPrincipalName partitionKey rowKey sortKey
   PartitionKey publicKey keyId key_id accessKeyId keyName sharedAccessPolicyName connectionStringName secretName secretUri
   tokenUrl token_url tokenEndpoint token_endpoint_auth_method tokenType client_assertion_type tokenExpiresIn
   token_expires_on accessTokenLifetime passwordPolicy passwordLength code message status grantType
   authenticationMode scopes user username keyword monkey columnsToRemove refreshRate refreshType correlationId
-  sessionId texas pipeline signalName etag`;
+  sessionId texas pipeline signalName etag lastPasswordChangeDateTime passwordExpirationDate tokenIssuedTime secretVersion
+  passwordPolicies passwordMinimumLength secretsCount tokenLifetimeInMinutes credential_expires_on passwordExpired isPasswordRequired`;
 
 it('a secret is known by its name, however it is written (S1-08)', () => {
   expectSplit(isSecretName, SECRETS.split(/\s+/), [...OTHERS.split(/\s+/), '']);
