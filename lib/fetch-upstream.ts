@@ -46,7 +46,9 @@ async function send(
   const { isWrite, maxResponseBytes } = operation;
   const upstream = services.upstreams[operation.upstream];
   const request = composeRequest(operation, parsed, clientRequestId, page);
-  const options = { isWrite, quota: operation.toQuota(parsed, caller), tracer: record, maxResponseBytes };
+  const quota = operation.toQuota(parsed, caller);
+  record.set({ scope: quota.scope || undefined });
+  const options = { isWrite, quota, tracer: record, maxResponseBytes };
   const response = await services.clients[operation.upstream].send(request, options, deadline);
   const { status, headers } = response;
   const id =

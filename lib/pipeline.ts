@@ -115,8 +115,8 @@ export function refuse(endpoint: Served, arrival: Arrival, problem: Problem): Pr
   const { services, record } = arrival;
   const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
   if (isOperation(endpoint)) record.set({ invalid: describeInvalid(problem, () => listNames(endpoint)) });
-  alertProblem(services.alert, problem, endpoint.upstream);
   const failed = { ...record.toIds(), format: endpoint.errors, outcome };
+  alertProblem(services.alert, problem, endpoint.upstream, failed.scope);
   const response = formatProblem(problem, failed, services.clock.wallNow());
   return respond(endpoint, arrival, response, { problem, outcome });
 }

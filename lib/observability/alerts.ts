@@ -4,27 +4,25 @@ import type { Clock } from '../time/clock.ts';
 import { Cooldowns } from '../time/cooldowns.ts';
 import type { Log } from './request-record.ts';
 
-/** `subject` is what fails: an upstream's name, the keys, the table. */
-export type Alert = (alert: string, subject: string, cause: unknown) => void;
+/** `subject` is what fails: an upstream's name, the keys, the table; `scope` the subscription or company where it does. */
+export type Alert = (alert: string, subject: string, cause: unknown, scope?: string) => void;
 
 const INTERVAL_MS = 60_000;
-const MAX_ALERTS = 100;
+const MAX_ALERTS = 1_000;
 /** One refusal of the identity can be a matter of one resource: only a second within this time is reported. */
-const REPEATED: ReadonlySet<string> = new Set<ProblemType>(['upstream_auth']);
 const REPEAT_MS = 300_000;
 
 export function createAlert(report: Log, clock: Clock): Alert {
   const reported = new Cooldowns<string>(clock, MAX_ALERTS);
-  const occurred = new Cooldowns<string>(clock, MAX_ALERTS);
-  return (alert, subject, cause) => {
-    const key = `${alert} ${subject}`;
-    const isFirst = !occurred.isActive(key, REPEAT_MS);
-    occurred.mark(key);
-    if (isFirst && REPEATED.has(alert)) return;
-    if (reported.isActive(key, INTERVAL_MS)) return;
+  const refused = new Cooldowns<string>(clock, MAX_ALERTS);
+  return (alert, subject, cause, scope) => {
+    const isFirst = alert === 'upstream_auth' && !refused.isActive(subject, REPEAT_MS);
+    if (alert === 'upstream_auth') refused.mark(subject);
+    const key = `${alert} ${subject} ${scope}`;
+    if (isFirst || reported.isActive(key, INTERVAL_MS)) return;
     reported.mark(key);
     const reason = describeCause(cause);
-    report({ alert, subject, ...(reason ? { reason } : {}) });
+    report({ alert, subject, ...(scope && { scope }), ...(reason && { reason }) });
   };
 }
 
@@ -39,10 +37,11 @@ const OPERATOR_PROBLEMS: ReadonlySet<ProblemType> = new Set([
 /** Requests that wait for the same response fail with the same problem. */
 const alerted = new WeakSet<Problem>();
 
-/** Alerts, once per problem, if the caller cannot have caused it, as with a made-up key id. */
-export function alertProblem(alert: Alert, problem: Problem, upstream: string): void {
+/** Alerts, once per problem, if the caller cannot have caused it, as with a made-up key id. Only what an upstream refuses is of a scope. */
+export function alertProblem(alert: Alert, problem: Problem, upstream: string, scope?: string): void {
   if (!OPERATOR_PROBLEMS.has(problem.type) || alerted.has(problem)) return;
   if (problem.type === 'auth_unavailable' && problem.cause === undefined) return;
   alerted.add(problem);
-  alert(problem.type, problem.type === 'auth_unavailable' ? 'keys' : upstream, problem.cause);
+  const subject = problem.type === 'auth_unavailable' ? 'keys' : upstream;
+  alert(problem.type, subject, problem.cause, problem.type.startsWith('upstream') ? scope : undefined);
 }

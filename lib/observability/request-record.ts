@@ -25,6 +25,8 @@ export type RecordMembers = {
   subject?: string;
   client?: string;
   resource?: string;
+  /** Of a call to an upstream: the subscription or company that its limits and failures belong to. */
+  scope?: string;
   audit?: 'sensitive';
   /** What a body names, where the path does not: ids, separated by `/`. */
   targets?: string;
@@ -155,10 +157,10 @@ export class RequestRecord {
     this.#stageAt = now;
   }
 
-  /** Returns the ids by which a response is found in the log, and whether the caller's token was accepted. */
+  /** Returns the ids by which a response is found in the log, the call's scope, and whether the caller's token was accepted. */
   toIds() {
-    const { requestId, upstreamRequestId, clientRequestId } = this.#record;
-    return { requestId, upstreamRequestId, clientRequestId, isAuthenticated: this.#stage !== 'authenticate' };
+    const { requestId, upstreamRequestId, clientRequestId, scope } = this.#record;
+    return { requestId, upstreamRequestId, clientRequestId, scope, isAuthenticated: this.#stage !== 'authenticate' };
   }
 
   /** Returns the headers that make another request part of this one's trace. */

@@ -66,7 +66,7 @@ function isSampled(traceId: string, share: number): boolean {
 }
 
 /** What a line that counts says of its records, as far as all of them agree. */
-const COUNTED_MEMBERS = 'operation method status tenant subject client cache problem reason segment'.split(' ');
+const COUNTED_MEMBERS = 'operation method status tenant subject client scope cache problem reason segment'.split(' ');
 /** Of callers and problems in ten seconds; whatever is beyond is counted together. */
 const MAX_COUNTS = 1_000;
 

@@ -167,9 +167,7 @@ export class Admission {
 
   #breakerOf({ operation, scope }: Quota): CircuitBreaker {
     const key = `${operation} ${scope}`;
-    const known = this.#breakers.get(key);
-    if (known) return known;
-    const breaker = new CircuitBreaker();
+    const breaker = this.#breakers.get(key) ?? new CircuitBreaker();
     this.#breakers.set(key, breaker);
     return breaker;
   }

@@ -174,12 +174,9 @@ export class ScopeLimits {
   }
 
   #findRate(counter: string, configured: Rate): ScopeRate {
-    let rate = this.#rates.get(counter);
-    if (!rate) {
-      rate = new ScopeRate(this.#clock, configured);
-      this.#rates.set(counter, rate);
-    }
+    const rate = this.#rates.get(counter) ?? new ScopeRate(this.#clock, configured);
     rate.configured = configured;
+    this.#rates.set(counter, rate);
     return rate;
   }
 }

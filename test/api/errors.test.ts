@@ -105,7 +105,7 @@ describe(`a 403 of an upstream`, () => {
     expect(readCode(await send(readItem))).toBe('upstream_auth');
     expect(alerts()).toEqual([]);
     expect(readCode(await send(readItem))).toBe('upstream_auth');
-    expect(alerts()).toMatchObject([{ subject: 'businessData' }]);
+    expect(alerts()).toMatchObject([{ subject: 'businessData', scope: readItem.values['companyId'] }]);
   });
 
   it.each(toRows([listEvents, searchPoints, authorizeCopy, readItem]))(

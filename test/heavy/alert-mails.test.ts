@@ -196,6 +196,30 @@ it.each([
   expect(workspace.listFiring(ROOT + 30 * MINUTE_MS, 5, own)).toHaveLength(Number(fires));
 });
 
+it('what fails or is throttled in one scope is told with it, also in one of twenty (P-08, P-10)', () => {
+  const workspace = new Workspace();
+  const breaker = { status: 503, problem: 'circuit_open', reason: 'breaker', upstreamTries: undefined, scope: 'c-3' };
+  const gate = { status: 429, problem: 'throttled', reason: 'retry_after', upstreamTries: undefined };
+  const calls = Array.from({ length: 60 }, (_, at) => ({ ...GOOD, subject: `p-${at % 3}` }));
+  for (let minute = 0; minute < 30; minute++) {
+    const items = calls.map((call, at) => ({ ...call, scope: `c-${at % 20}`, ...(at >= 16 && breaker) }));
+    const jobs = calls.map((call, at) => ({ ...call, scope: `s-${at % 20}`, ...(at % 20 === 7 && gate) }));
+    const ofJobs = jobs.map((job) => ({ ...job, operation: 'getStreamingJob' }));
+    workspace.addLines([...items, ...ofJobs], ROOT + minute * MINUTE_MS);
+  }
+  const now = ROOT + 30 * MINUTE_MS;
+  const own = ['upstream-down', 'upstream-throttles'];
+  const found = rules
+    .filter(({ name }) => own.includes(name))
+    .map(({ name, query }) => [name, workspace.query(query.join('\n'), now)]);
+  expect(found).toMatchObject([
+    ['upstream-down', [{ place: 'businessData', scope: 'c-3' }]],
+    ['upstream-throttles', [{ place: 'arm', scope: 's-7' }]],
+  ]);
+  const places = workspace.query('FrontdeskDigest', now).map(({ what, place }) => `${what} ${place}`);
+  expect(places).toEqual(['circuit_open businessData c-3', 'throttled arm s-7']);
+});
+
 it('a private app, which no web test reaches, pages once it logs nothing', () => {
   const silent = allRules.filter(({ isForPrivate }) => isForPrivate);
   const workspace = new Workspace();

@@ -125,6 +125,10 @@ describe('P-08 what fails in one scope decides nothing for another', () => {
     const ids = [subscriptionId.toLowerCase(), subscriptionId.toUpperCase(), subscriptionId.toLowerCase()];
     const jobs = ids.map((id, at) => ({ values: { subscriptionId: id, jobName: `bad-${at}` } }));
     expect(await askEach(readJob, [...jobs, {}])).toEqual([...Array(3).fill('upstream_error'), 'circuit_open']);
+    // The log says whose breaker it is, in one spelling.
+    const records = stack.log.slice(-4);
+    expect(records.map(({ scope }) => scope)).toEqual(Array(4).fill(subscriptionId.toLowerCase()));
+    expect(records.at(-1)?.['reason']).toBe('breaker');
     clock.skip(1_000);
     // It closes for the other tests.
     expect(await ask(readJob)).toBe('200');
@@ -189,6 +193,7 @@ describe('P-10 what a 429 of the management API holds back (F10)', () => {
     // A call that was not sent is no try.
     const [sent, held] = stack.log.slice(-3);
     expect([sent?.['upstreamTries'], held?.['upstreamTries']]).toEqual([1, undefined]);
+    expect([held?.['reason'], held?.['scope']]).toEqual(['retry_after', putJob.values['subscriptionId']]);
   });
 
   it('P-12 a bucket of 100 where 250 are assumed starves nobody', async () => {

@@ -26,10 +26,10 @@ export interface Exchange {
 
 /** Every name that a record may have. Source: docs/observability.md. */
 const RECORD_NAMES =
-  'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource audit status durationMs ' +
+  'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource scope audit status durationMs ' +
   'batch cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome drift ' +
   'targets invalid authenticateMs rateLimitMs authorizeMs parseRequestMs fetchMs respondMs tableMs tokenMs queueMs upstreamMs pauseMs instance version';
-const REPORT_NAMES = 'alert fault subject reason level instance version';
+const REPORT_NAMES = 'alert fault subject scope reason level instance version';
 
 /** Problems of an invalid or forbidden request. */
 const REJECTIONS = new Set(

@@ -18,13 +18,17 @@ describe('an alert', () => {
     return { alert, report, raise };
   }
 
-  it('is one line with the alert, the subject and the reason', () => {
+  it('is one line with the alert, the subject, the scope and the reason', () => {
     const { alert, report } = start();
     alert('cache_paused', 'table', Object.assign(new Error('canary'), { code: 'ECONNREFUSED' }));
     alert('check_failed', 'keys', undefined);
+    for (const scope of ['s1', 's2', 's1']) alert('upstream_setup', 'arm', 'network_rule', scope);
+    const setup = { alert: 'upstream_setup', subject: 'arm', reason: 'network_rule' };
     expect(report.mock.calls).toEqual([
       [{ alert: 'cache_paused', subject: 'table', reason: 'Error ECONNREFUSED' }],
       [{ alert: 'check_failed', subject: 'keys' }],
+      [{ ...setup, scope: 's1' }],
+      [{ ...setup, scope: 's2' }],
     ]);
   });
 
@@ -58,7 +62,11 @@ describe('an alert', () => {
   ])('is raised once for requests that share a problem, %s: %s (C-34)', (type, isAlerted, cause) => {
     const alert = vi.fn();
     const problem = new Problem(type, { cause });
-    for (let waiting = 0; waiting < 3; waiting++) alertProblem(alert, problem, 'arm');
-    expect(alert.mock.calls).toEqual(isAlerted ? [[type, type === 'auth_unavailable' ? 'keys' : 'arm', cause]] : []);
+    for (let waiting = 0; waiting < 3; waiting++) alertProblem(alert, problem, 'arm', 's1');
+    const [subject, scope] = [
+      type === 'auth_unavailable' ? 'keys' : 'arm',
+      type.startsWith('upstream') ? 's1' : undefined,
+    ];
+    expect(alert.mock.calls).toEqual(isAlerted ? [[type, subject, cause, scope]] : []);
   });
 });
