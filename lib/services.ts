@@ -19,14 +19,14 @@ import { createTelemetry, type TelemetryOptions } from './observability/telemetr
 import type { PolicyDependencies } from './policy/policy-source.ts';
 import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES } from './profiles.ts';
-import type { Settings } from './settings/schema.ts';
+import type { SettingName, Settings } from './settings/schema.ts';
 import { type Clock, sleep } from './time/clock.ts';
 import { type Rate, TokenBuckets } from './time/token-bucket.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { SealedLinks } from './upstream/sealed-link.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
 import { createUpstream, findKey, type Upstreams } from './upstream/upstream.ts';
-import { mapUpstreams, UPSTREAMS } from './upstream/upstreams.ts';
+import { mapUpstreams, UPSTREAMS, type UpstreamEntry } from './upstream/upstreams.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -125,8 +125,9 @@ function createLinks({ LINK_KEY: key }: Settings, clock: Clock, alert: Alert): S
 
 function toUpstreams(settings: Settings): Upstreams {
   return mapUpstreams((name) => {
-    const { address, scope } = UPSTREAMS[name];
-    const upstream = createUpstream(name, settings[address.setting], settings[scope.setting], findKey(name, settings));
+    const { address, scope }: UpstreamEntry = UPSTREAMS[name];
+    const read = ({ setting }: { readonly setting: string }) => String(settings[setting as SettingName]);
+    const upstream = createUpstream(name, read(address), scope ? read(scope) : '', findKey(name, settings));
     return { ...upstream, proxyUrl: settings.UPSTREAM_PROXY_URL };
   });
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isLoopback } from '../http/path.ts';
 import { PROFILES } from '../profiles.ts';
-import { UPSTREAMS } from '../upstream/upstreams.ts';
+import { UPSTREAMS, type UpstreamEntry } from '../upstream/upstreams.ts';
 import { readMeta, type SettingName, type Settings, schema } from './schema.ts';
 
 /** The message names each setting and its rule, never its value: a value may be a secret. */
@@ -15,8 +15,8 @@ const HINT = 'Each setting is described in docs/settings.md; npm run doctor chec
 
 /** Defaults of the profile `microsoft`: addresses and scopes that are the same for everyone. */
 export const MICROSOFT_DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.values(UPSTREAMS).flatMap(({ address, scope, common }) =>
-    (common === 'scope' ? [scope] : [address, scope]).map(({ setting, example }) => [setting, example]),
+  Object.values<UpstreamEntry>(UPSTREAMS).flatMap(({ address, scope, common }) =>
+    [common !== 'scope' && address, scope].flatMap((each) => (each ? [[each.setting, each.example]] : [])),
   ),
 );
 

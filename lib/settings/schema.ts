@@ -2,7 +2,13 @@
 import * as z from 'zod';
 import { rate } from '../time/token-bucket.ts';
 import { hasLivePath } from '../upstream/upstream.ts';
-import { mapUpstreams, UPSTREAMS, type UpstreamName, upstreamLimits } from '../upstream/upstreams.ts';
+import {
+  mapUpstreams,
+  UPSTREAMS,
+  type UpstreamEntry,
+  type UpstreamName,
+  upstreamLimits,
+} from '../upstream/upstreams.ts';
 import * as types from './setting-types.ts';
 
 const app = types.group('App');
@@ -13,12 +19,13 @@ const telemetry = types.group('Telemetry');
 const pages = types.group('Pages');
 
 type Entry = (typeof UPSTREAMS)[UpstreamName];
-type UpstreamSettings = Readonly<Record<Entry['address' | 'scope']['setting'], z.ZodString>> &
-  Readonly<Record<Extract<Entry, { key: unknown }>['key']['setting'], z.ZodOptional<z.ZodString>>>;
+type Of<Part extends 'scope' | 'key'> = Extract<Entry, Readonly<Record<Part, { setting: string }>>>[Part]['setting'];
+type UpstreamSettings = Readonly<Record<Entry['address']['setting'] | Of<'scope'>, z.ZodString>> &
+  Readonly<Record<Of<'key'>, z.ZodOptional<z.ZodString>>>;
 
 /** Address, scope and key of each upstream. */
 const upstreamSettings = Object.fromEntries(
-  Object.values(UPSTREAMS).flatMap(({ title, address, scope, ...entry }) => [
+  Object.values<UpstreamEntry>(UPSTREAMS).flatMap(({ title, address, scope, key }) => [
     [
       address.setting,
       upstreams(
@@ -27,13 +34,13 @@ const upstreamSettings = Object.fromEntries(
         address.example,
       ),
     ],
-    [scope.setting, upstreams(types.scopeUrl, `Scope of the token for ${title}.`, scope.example)],
-    ...('key' in entry ? [toKeySetting(entry.key)] : []),
+    ...(scope ? [[scope.setting, upstreams(types.scopeUrl, `Scope of the token for ${title}.`, scope.example)]] : []),
+    ...(key ? [[key.setting, toKeySetting(key, scope ? types.apiKey.optional() : types.apiKey)]] : []),
   ]),
 ) as unknown as UpstreamSettings;
 
-function toKeySetting({ setting, description, example }: Extract<Entry, { key: unknown }>['key']) {
-  return [setting, upstreams(types.apiKey.optional(), description, example, { isSecret: true })] as const;
+function toKeySetting({ description, example }: NonNullable<UpstreamEntry['key']>, rule: z.ZodType) {
+  return upstreams(rule, description, example, { isSecret: true });
 }
 
 const rateParts = rate.partial();

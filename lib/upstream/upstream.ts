@@ -8,7 +8,7 @@ export interface Upstream {
   readonly origin: string;
   /** Prefix of every operation's path, without a trailing slash. */
   readonly basePath: string;
-  /** Scope of the managed identity's token. */
+  /** Scope of the managed identity's token; empty where the API takes only a key. */
   readonly scope: string;
   readonly key?: ApiKey;
   readonly proxyUrl?: string | undefined;
@@ -27,7 +27,7 @@ export function createUpstream(name: UpstreamName, baseUrl: string, scope: strin
 }
 
 /** Returns whether an address with the live host has the path of this API; any other address may have any path. */
-export function hasLivePath(url: string, { example, path }: (typeof UPSTREAMS)[UpstreamName]['address']): boolean {
+export function hasLivePath(url: string, { example, path }: UpstreamEntry['address']): boolean {
   const { origin, basePath } = splitUrl(url);
   const domain = (host: string) => new URL(host).hostname.split('.').slice(-3).join('.');
   return domain(origin) !== domain(example) || path.test(basePath);

@@ -44,15 +44,15 @@ type DeploymentFault = readonly [status: number, says: RegExp, reason: string, i
 
 type Setting = Readonly<Record<'setting' | 'description' | 'example', string>>;
 
-/** All that is known of an upstream. test/contract/operation-places.test.ts lists what else names it. */
+/** All that is known of an upstream. CONTRIBUTING.md lists what else names it. */
 export interface UpstreamEntry {
   /** As in "a token for …". */
   readonly title: string;
   /** The setting with the base address. `path`: what the path of an address with the example's host must be. */
   readonly address: Setting & { readonly path: RegExp };
-  /** The setting with the scope of the managed identity's token. */
-  readonly scope: Omit<Setting, 'description'>;
-  /** The setting with an API key, sent in this header instead of a token where the setting has one. */
+  /** The setting with the scope of the managed identity's token; without it the API takes only a key. */
+  readonly scope?: Omit<Setting, 'description'>;
+  /** The setting with an API key, sent in this header instead of a token; optional where there is a scope. */
   readonly key?: Setting & { readonly header: Readonly<Record<'vendor' | 'microsoft', string>> };
   /** The examples that are valid for everyone in the live cloud. */
   readonly common: 'address and scope' | 'scope';
