@@ -1,5 +1,6 @@
 /** The app settings that point Frontdesk at running emulators. */
-import { frontdeskAudience, tenants, upstreamAudiences } from './seed.ts';
+import { frontdeskAudience, tenants } from './seed.ts';
+import { apiNames, findApi } from './upstream/apis.ts';
 import type { Profile } from './upstream/profiles.ts';
 
 export interface EmulatorAddresses {
@@ -17,8 +18,6 @@ export function toEmulatorSettings(
   { issuer, identity, upstream, tables }: EmulatorAddresses,
   profile: Profile = 'vendor',
 ) {
-  const business = profile === 'microsoft' ? '/business/v2.0/production/api/v2.0' : '/business/v2.0';
-
   return {
     OPERATIONS: 'all',
     LINK_KEY: LOCAL_LINK_KEY,
@@ -28,14 +27,19 @@ export function toEmulatorSettings(
     AUTH_TENANTS: Object.values(tenants).join(','),
     IDENTITY_ENDPOINT: identity.endpoint,
     IDENTITY_HEADER: identity.header,
-    ARM_BASE_URL: `${upstream.url}/arm`,
-    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
-    BACKUP_RESTORE_BASE_URL: `${upstream.url}/graph/v1.0`,
-    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
-    DOCUMENT_MODELS_ENDPOINT: `${upstream.url}/docs`,
-    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
-    BUSINESS_DATA_BASE_URL: upstream.url + business,
-    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
+    ...toUpstreamSettings(upstream.url, profile),
     CACHE_CONNECTION_STRING: tables.connectionString,
   };
+}
+
+/** Returns the address of each emulated API, and its scope or key. */
+export function toUpstreamSettings(url: string, profile: Profile = 'vendor'): Readonly<Record<string, string>> {
+  const settings = apiNames
+    .map(findApi)
+    .flatMap(({ base, liveBase = base, address, token, key }) => [
+      [address, url + (profile === 'microsoft' ? liveBase : base)],
+      ...(token ? [[token[0], `${token[1]}/.default`]] : []),
+      ...(key ? [[key[0], key[1]]] : []),
+    ]);
+  return Object.fromEntries(settings);
 }

@@ -2,7 +2,7 @@ metadata description = 'All Azure resources of Frontdesk, for azd up. See docs/d
 
 targetScope = 'subscription'
 
-import { optionalSettings, settingInVault } from 'app/settings.bicep'
+import { optionalSettings, required, settingInVault } from 'app/settings.bicep'
 import { networkOptions, scaleOptions, telemetryOptions } from 'types.bicep'
 
 @description('Name of the environment. Resource names are derived from it.')
@@ -79,7 +79,7 @@ param frontendClientIds array
 @description('Allowed CORS origins. List each origin; wildcards are ignored.')
 param corsOrigins array
 
-@description('Settings whose values are in the vault: DOCUMENT_MODELS_KEY, OTEL_EXPORTER_OTLP_HEADERS. Set the secrets first.')
+@description('Settings whose values are in the vault. Set the secrets first.')
 param settingsInVault settingInVault[]
 
 @description('App settings that override the defaults of docs/settings.md.')
@@ -104,11 +104,10 @@ var token = toLower(uniqueString(subscription().id, environmentName, location))
 var tags = { 'azd-env-name': environmentName }
 
 // What would be ignored, or fail only in the cloud, or leave an app that does not start.
-var ofVendor = ['BACKUP_RESTORE_BASE_URL', 'BACKUP_RESTORE_SCOPE', 'DOCUMENT_MODELS_SCOPE', 'BUSINESS_DATA_SCOPE']
-var missing = cloudProfile == 'vendor' ? filter(ofVendor, name => !contains(settings, name)) : []
+var missing = filter(required[cloudProfile], name => !contains(settings, name) && !contains(settingsInVault, name))
 var refused = filter(
   [
-    empty(missing) ? '' : 'The profile vendor needs these settings, too: ${join(missing, ', ')}.'
+    empty(missing) ? '' : 'The profile ${cloudProfile} needs these settings, too: ${join(missing, ', ')}.'
     network.access == 'allowList' || empty(network.allowedRanges)
       ? ''
       : 'network.allowedRanges count only with the access allowList.'

@@ -5,8 +5,7 @@ import { addResourceRoutes } from './arm-resource.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { Failure } from './failures.ts';
-import { asObject, isGiven, type Json, type JsonObject, omitUndefined } from './json.ts';
-import { toJsonResponse } from './response-headers.ts';
+import { asObject, isGiven, type Json, type JsonObject, omitUndefined, toJsonResponse } from './json.ts';
 
 export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
   const { namespace, profile } = emulation.names;

@@ -6,10 +6,9 @@ import type { Emulation } from './emulation.ts';
 import type { EventImpact, HealthEvent, HealthEventProperties } from './entities.ts';
 import { armFormat, Failure, healthFormat, respondWithFailures } from './failures.ts';
 import { type FilterRules, parseFilter, type Scalar } from './filter.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, toJsonResponse } from './json.ts';
 import { readSkipToken, toPageLink, writeSkipToken } from './paging.ts';
 import type { ProfileNames } from './profiles.ts';
-import { toJsonResponse } from './response-headers.ts';
 import { seedHealthEvents, seedSubscriptionEvents } from './seed/health-events.ts';
 
 /** Of a route. */

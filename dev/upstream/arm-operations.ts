@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Emulation } from './emulation.ts';
 import { Failure } from './failures.ts';
-import { toJsonResponse } from './response-headers.ts';
+import { toJsonResponse } from './json.ts';
 
 /** Not a multiple of Retry-After. */
 const SLOW_MS = 12_000;

@@ -12,10 +12,9 @@ import {
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { parseFilter } from './filter.ts';
-import { type JsonObject, mergeGiven } from './json.ts';
+import { type JsonObject, mergeGiven, toJsonResponse } from './json.ts';
 import { toStoredValues } from './listed-values.ts';
 import { toPageLink } from './paging.ts';
-import { toJsonResponse } from './response-headers.ts';
 
 export interface ResourceIdentity {
   readonly id: string;

@@ -26,7 +26,7 @@ export function createArm(emulation: Emulation): Hono {
   addDiagnosticRoutes(app, emulation);
   addStreamingJobRoutes(app, emulation);
   addOperationRoutes(app, emulation);
-  app.use(serveExamples('arm', '/arm', emulation));
+  app.use(serveExamples('arm', emulation));
   app.all('*', () => {
     throw new Failure(404, 'InvalidResourceType', 'The resource type could not be found.');
   });

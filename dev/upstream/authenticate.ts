@@ -2,61 +2,22 @@
 import type { MiddlewareHandler } from 'hono';
 import { errors } from 'jose';
 import { verifyIdentityToken } from '../identity-token.ts';
-import { managedIdentity, upstreamAudiences } from '../seed.ts';
-import type { ApiName } from './calls.ts';
+import { managedIdentity } from '../seed.ts';
+import { type ApiName, findApi } from './apis.ts';
 import type { Emulation } from './emulation.ts';
 import { Failure } from './failures.ts';
 
-/** In which words an API refuses the identity. */
-interface Words {
-  readonly audience: keyof typeof upstreamAudiences;
-  /** Error code of every 401. When absent, the code depends on the reason, as in the management API. */
-  readonly code?: string;
-  /** The 403 of an identity without the right; most texts name the identity or what it may not do. */
-  readonly denial: { readonly code: string; readonly message: string };
-}
-
-/** As published: Graph's errors reference and threads about it, Document Intelligence's error guide, recordings of Business Central. */
-const words: Readonly<Record<ApiName, Words>> = {
-  arm: {
-    audience: 'arm',
-    denial: {
-      code: 'AuthorizationFailed',
-      message: `The client '${managedIdentity.clientId}' with object id '${managedIdentity.objectId}' does not have authorization to perform this action.`,
-    },
-  },
-  graph: {
-    audience: 'graph',
-    code: 'InvalidAuthenticationToken',
-    denial: { code: 'Authorization_RequestDenied', message: 'Insufficient privileges to complete the operation.' },
-  },
-  docs: {
-    audience: 'documents',
-    code: '401',
-    denial: { code: 'Forbidden', message: 'Access forbidden due to policy or other configuration.' },
-  },
-  business: {
-    audience: 'business',
-    code: 'Authentication_InvalidCredentials',
-    denial: {
-      code: 'Internal_ServerError',
-      message: 'Sorry, the current permissions prevented the action. (TableData 18 Customer Read: Base Application)',
-    },
-  },
-};
-
-/** Returns middleware that rejects with 401 any request without a token of the managed identity. Callers' own tokens are rejected too. */
+/** Returns middleware that rejects with 401 any request without a token of the managed identity, or the API's key. Callers' own tokens are rejected too. */
 export function requireIdentity(api: ApiName, { modes }: Emulation): MiddlewareHandler {
-  const { audience, code, denial } = words[api];
+  const { token: [, audience = ''] = [], key, unauthorized, denial } = findApi(api);
   return async (c, next) => {
     const authorization = c.req.header('authorization');
-    const rejection = modes.refuses(api, authorization)
-      ? invalidToken
-      : await findRejection(authorization, upstreamAudiences[audience]);
+    if (key && c.req.header(key[2]) === key[1]) return next();
+    const rejection = modes.refuses(api, authorization) ? invalidToken : await findRejection(authorization, audience);
     if (rejection) {
       const challenge = `Bearer authorization_uri="https://login.vendor.example/common", error="invalid_token"`;
       const headers = { 'www-authenticate': challenge };
-      throw new Failure(401, code ?? rejection.code, rejection.message, { headers });
+      throw new Failure(401, unauthorized ?? rejection.code, rejection.message, { headers });
     }
     if (modes.current.deniesIdentity) throw new Failure(403, denial.code, denial.message);
     return next();

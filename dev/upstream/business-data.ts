@@ -5,8 +5,9 @@ import type { Emulation } from './emulation.ts';
 import type { Company } from './entities.ts';
 import { serveExamples } from './examples.ts';
 import { businessFormat, Failure, respondWithFailures } from './failures.ts';
+import { toJsonResponse } from './json.ts';
 import { liveBase, respondWithList, toElement, toOwnUrl } from './odata-list.ts';
-import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
+import { setResponseHeaders } from './response-headers.ts';
 
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
@@ -32,7 +33,7 @@ export function createBusinessData(emulation: Emulation): Hono {
     app.get(`${company}/:record{${each.set}\\([^/]+\\)}`, (c) => respondWithEntity(c, each, store.companies));
   }
 
-  app.use(serveExamples('business', '/business/v2.0', emulation));
+  app.use(serveExamples('business', emulation));
   app.all('*', (c) => {
     const message = `Resource not found for the segment '${c.req.path.split('/')[3] ?? ''}'.`;
     throw new Failure(404, 'BadRequest_ResourceNotFound', message);

@@ -6,8 +6,8 @@ import { requireIdentity, requireSetup } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import { serveExamples } from './examples.ts';
 import { documentsFormat, Failure, respondWithFailures } from './failures.ts';
-import { isObject, type JsonObject, readJson } from './json.ts';
-import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
+import { isObject, type JsonObject, readJson, toJsonResponse } from './json.ts';
+import { setResponseHeaders } from './response-headers.ts';
 
 const apiVersion = '2024-11-30';
 const accessTokenLifeMs = 3_600_000;
@@ -28,7 +28,7 @@ export function createDocuments(emulation: Emulation): Hono {
     toJsonResponse(c, 200, { value: [...emulation.store.modelIds].map((modelId) => ({ modelId })) }),
   );
   app.post(`/${names.documentsSegment}/documentModels:authorizeCopy`, (c) => authorizeCopy(c, emulation));
-  app.use(serveExamples('docs', '/docs', emulation));
+  app.use(serveExamples('docs', emulation));
   app.all('*', () => {
     throw new Failure(404, 'NotFound', 'Resource not found.');
   });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiName } from './calls.ts';
+import { type ApiName, findApi } from './apis.ts';
 import type { ArmResource } from './entities.ts';
 import { asArray, asObject, isObject, type Json, type JsonObject } from './json.ts';
 import { type ProfileNames, profileNames } from './profiles.ts';
@@ -90,7 +90,7 @@ function numberText(text: string, number: number): string {
 
 function toElementPath(collection: string, element: JsonObject, api: ApiName): string {
   if (api === 'arm') return `${collection}/${element['name'] ?? String(element['id']).split('/').at(-1)}`;
-  return api === 'business' ? `${collection}(${element['id']})` : `${collection}/${element['id']}`;
+  return findApi(api).hasKeysInParentheses ? `${collection}(${element['id']})` : `${collection}/${element['id']}`;
 }
 
 export function fill(path: string, params: Readonly<Record<string, string>>): string {

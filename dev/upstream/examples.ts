@@ -1,18 +1,20 @@
 /** Serves the operations that have only an example: reads, pages, writes and actions on the resources of the examples. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { type ApiName, findApi } from './apis.ts';
 import { respondPending } from './arm-operations.ts';
 import { checkIfMatch, readBody, requireVersion } from './arm-request.ts';
 import { respondWith } from './arm-resource.ts';
-import type { ApiName } from './calls.ts';
+import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { type Example, readExamples, readList } from './example-files.ts';
-import { Failure } from './failures.ts';
+import { Failure, respondWithFailures } from './failures.ts';
 import { parseFilter, type Scalar } from './filter.ts';
-import { asObject, type Json, type JsonObject, mergeGiven } from './json.ts';
+import { asObject, type Json, type JsonObject, mergeGiven, toJsonResponse } from './json.ts';
 import { toPageLink } from './paging.ts';
-import { toJsonResponse } from './response-headers.ts';
+import { setResponseHeaders } from './response-headers.ts';
 
 interface Served {
   readonly c: Context;
@@ -23,8 +25,22 @@ interface Served {
   readonly current: ArmResource | undefined;
 }
 
+/** Returns an API that has nothing but examples. */
+export function createExampleApi(api: ApiName, emulation: Emulation): Hono {
+  const { base, format } = findApi(api);
+  const app = new Hono().basePath(base);
+  app.onError(respondWithFailures(format));
+  app.use(emulation.modes.change(api), setResponseHeaders(api), requireIdentity(api, emulation));
+  app.use(serveExamples(api, emulation));
+  app.all('*', () => {
+    throw missing();
+  });
+  return app;
+}
+
 /** Returns what serves an API's examples, after its other routes; a request that no example has goes on. */
-export function serveExamples(api: ApiName, base: string, emulation: Emulation) {
+export function serveExamples(api: ApiName, emulation: Emulation) {
+  const { base } = findApi(api);
   const examples = readExamples(emulation.names)
     .filter((example) => example.api === api)
     .map((example) => ({ example, pattern: toPattern(example.path) }));
@@ -54,8 +70,10 @@ function respond(served: Served): Response | Promise<Response> {
 
 function requireCurrent(current: ArmResource | undefined): ArmResource {
   if (current) return current;
-  throw new Failure(404, 'ResourceNotFound', 'The resource was not found.');
+  throw missing();
 }
+
+const missing = () => new Failure(404, 'ResourceNotFound', 'The resource was not found.');
 
 /** The members that a write does not set: those of the example's response that name the resource. */
 function toIdentity({ example, path }: Served): JsonObject {
@@ -110,9 +128,8 @@ function respondWithPage(served: Served): Response {
   const { pageSize } = emulation.modes.current;
   const start = Number($skiptoken);
   const end = start + Math.min(pageSize, Number(preferred ?? $top ?? pageSize));
-  const link = example.api === 'arm' || example.api === 'docs' ? 'nextLink' : '@odata.nextLink';
   const hasNext = end < found.length && ($top === undefined || example.api === 'graph');
-  const next = hasNext && { [link]: toPageLink(new URL(c.req.url), { $skiptoken: end }) };
+  const next = hasNext && { [findApi(example.api).nextLink]: toPageLink(new URL(c.req.url), { $skiptoken: end }) };
   return toJsonResponse(c, 200, { value: found.slice(start, end), ...next });
 }
 

@@ -1,8 +1,7 @@
 /** Error responses in each emulated API's format. */
 import { randomUUID } from 'node:crypto';
 import type { Context, ErrorHandler } from 'hono';
-import type { JsonObject } from './json.ts';
-import { toJsonResponse } from './response-headers.ts';
+import { type JsonObject, toJsonResponse } from './json.ts';
 
 /** One mistake in a request. `target` is the member's path. */
 export type Detail = { readonly code: string; readonly target: string; readonly message: string };
@@ -30,7 +29,7 @@ export class Failure extends Error {
 }
 
 /** Composes the body of an error response in one API's format. */
-type FailureFormat = (failure: Failure, c: Context) => JsonObject;
+export type FailureFormat = (failure: Failure, c: Context) => JsonObject;
 
 /** Returns what makes the response of a failure. A filter that cannot be parsed is a SyntaxError. */
 export function respondWithFailures(format: FailureFormat): ErrorHandler {

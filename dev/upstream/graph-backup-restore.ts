@@ -7,9 +7,9 @@ import type { RestorePoint } from './entities.ts';
 import { serveExamples } from './examples.ts';
 import { Failure, graphFormat, respondWithFailures } from './failures.ts';
 import { addSessionRoutes } from './graph-sessions.ts';
-import { asArray, asObject, isObject, type JsonObject, readJson } from './json.ts';
+import { asArray, asObject, isObject, type JsonObject, readJson, toJsonResponse } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
-import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
+import { setResponseHeaders } from './response-headers.ts';
 
 /** Most results of one search (S3-36). */
 const maxRestorePoints = 5;
@@ -26,7 +26,7 @@ export function createGraph(emulation: Emulation): Hono {
   });
 
   addSessionRoutes(app, store, names);
-  app.use(serveExamples('graph', '/graph/v1.0', emulation));
+  app.use(serveExamples('graph', emulation));
   app.all('*', () => {
     throw new Failure(404, 'ResourceNotFound', 'Resource not found.');
   });

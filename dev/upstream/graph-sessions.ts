@@ -2,10 +2,9 @@
 import type { Context, Hono } from 'hono';
 import type { SessionStatus } from './entities.ts';
 import { Failure } from './failures.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, toJsonResponse } from './json.ts';
 import { readSkipToken, toPageLink, writeSkipToken } from './paging.ts';
 import type { ProfileNames } from './profiles.ts';
-import { toJsonResponse } from './response-headers.ts';
 import type { Store } from './store.ts';
 
 export function addSessionRoutes(app: Hono, store: Store, names: ProfileNames): void {

@@ -1,14 +1,15 @@
-/** Emulator of the four upstream APIs: stateful, seeded, and following the specification. */
+/** Emulator of the upstream APIs: stateful, seeded, and following the specification. */
 import { Hono } from 'hono';
 import { EmulatedServer } from '../faults/emulated-server.ts';
 import { RecordLog } from '../records.ts';
 import { listen, type RunningServer } from '../server.ts';
+import { type ApiName, findApi, mapApis } from './apis.ts';
 import { createArm } from './arm.ts';
 import { createBusinessData } from './business-data.ts';
-import type { ApiName } from './calls.ts';
 import { addControlRoutes } from './control.ts';
 import { createDocuments } from './documents.ts';
 import type { Emulation } from './emulation.ts';
+import { createExampleApi } from './examples.ts';
 import { createGraph } from './graph-backup-restore.ts';
 import { Modes, modeSettings } from './modes.ts';
 import { type Profile, profileNames } from './profiles.ts';
@@ -33,7 +34,7 @@ export interface UpstreamOptions {
   readonly now?: () => number;
 }
 
-/** Starts the four APIs under one origin: `/arm`, `/graph/v1.0`, `/docs`, `/business/v2.0`. `GET /_control` describes the control API. */
+/** Starts the APIs under one origin, as apis.ts has them. `GET /_control` describes the control API. */
 export function startUpstream({
   port,
   profile = 'vendor',
@@ -47,20 +48,16 @@ export function startUpstream({
   const names = profileNames[profile];
   const [modes, quotas, store] = [new Modes(), new Quotas(now), createStore(names)];
   const emulation: Emulation = { names, store, modes, quotas, consentUrl, documentsKey };
-  const apis: Readonly<Record<ApiName, Hono>> = {
-    arm: createArm(emulation),
-    graph: createGraph(emulation),
-    docs: createDocuments(emulation),
-    business: createBusinessData(emulation),
+  const emulated: Partial<Record<ApiName, (emulation: Emulation) => Hono>> = {
+    arm: createArm,
+    graph: createGraph,
+    docs: createDocuments,
+    business: createBusinessData,
   };
+  const apis = mapApis((name) => emulated[name]?.(emulation) ?? createExampleApi(name, emulation));
   const none = new Hono().all('*', (c) => c.text('No API is served here.\n', 404));
   const server = new EmulatedServer({
-    apis: {
-      arm: /^\S+ \/arm(?=[/?]|$)/,
-      graph: /^\S+ \/graph(?=[/?]|$)/,
-      docs: /^\S+ \/docs(?=[/?]|$)/,
-      business: /^\S+ \/business(?=[/?]|$)/,
-    },
+    apis: mapApis((name) => new RegExp(`^\\S+ /${findApi(name).base.split('/')[1]}(?=[/?]|$)`)),
     findApp: (api) => apis[api as ApiName] ?? none,
     recordsContent: true,
     reset() {

@@ -1,4 +1,6 @@
 /** JSON for the emulator. Lexical numbers keep their spelling, which JSON.stringify would lose. */
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 const spelling: unique symbol = Symbol('spelling');
 
@@ -64,4 +66,8 @@ export function mergeGiven(current: JsonObject, change: JsonObject): JsonObject 
     return [name, isObject(before) && isObject(value) ? mergeGiven(before, value) : value];
   });
   return { ...current, ...Object.fromEntries(merged) };
+}
+
+export function toJsonResponse(c: Context, status: number, body: unknown): Response {
+  return c.body(writeJson(body), status as ContentfulStatusCode, { 'content-type': 'application/json; charset=utf-8' });
 }

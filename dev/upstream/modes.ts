@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 import { compose } from '../faults/send-response.ts';
-import type { ApiName } from './calls.ts';
+import type { ApiName } from './apis.ts';
 import { isObject, type JsonObject, readJson, writeJson } from './json.ts';
 
 export const modeSettings = z.strictObject({

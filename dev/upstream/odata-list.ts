@@ -3,9 +3,8 @@ import type { Context } from 'hono';
 import { tenants } from '../seed.ts';
 import type { BusinessEntity } from './entities.ts';
 import { compareScalars, parseFilter, type Scalar } from './filter.ts';
-import { asArray, asObject, type Json, type JsonObject, writeJson } from './json.ts';
+import { asArray, asObject, type Json, type JsonObject, toJsonResponse, writeJson } from './json.ts';
 import { toPageLink } from './paging.ts';
-import { toJsonResponse } from './response-headers.ts';
 
 /** What is listed. */
 export interface EntityList {

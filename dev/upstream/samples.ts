@@ -9,10 +9,12 @@ import {
   resources,
   subscriptions,
 } from '../seed.ts';
+import { apiNames, findApi } from './apis.ts';
 import type { ProfileNames } from './profiles.ts';
 
 export function toSamples({ namespace }: ProfileNames) {
   return {
+    services: apiNames.map((name) => [name, findApi(name).title] as const),
     subscriptions: toNamed(subscriptions),
     paths: listPaths().map((path) => path.replace('Vendor', namespace)),
     protectionUnits: toNamed(protectionUnits),

@@ -2,7 +2,18 @@ metadata description = 'The app settings of lib/settings, as one output (checked
 
 @export()
 @description('A setting that may be a secret.')
+// Written by npm run generate: secrets
 type settingInVault = 'DOCUMENT_MODELS_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS'
+// End
+
+@export()
+@description('Settings of upstreams without which an app of the profile does not start.')
+var required = {
+  // Written by npm run generate: required
+  vendor: ['BACKUP_RESTORE_BASE_URL', 'BACKUP_RESTORE_SCOPE', 'DOCUMENT_MODELS_SCOPE', 'BUSINESS_DATA_SCOPE']
+  microsoft: []
+  // End
+}
 
 @export()
 @sealed()
@@ -34,14 +45,16 @@ type optionalSettings = {
   LOGIN_REDIRECT_ORIGINS: string?
   @description('URL of the signing keys (JWKS), if they should not be discovered from the issuer.')
   AUTH_JWKS_URI: string?
-  @description('Base URL of backup-restore, if it is not the profile\'s.')
+  // Written by npm run generate: optional
+  @description('The backup-restore API, version included.')
   BACKUP_RESTORE_BASE_URL: string?
-  @description('Scope of backup-restore, if it is not the profile\'s.')
+  @description('Scope of the token for the backup-restore API.')
   BACKUP_RESTORE_SCOPE: string?
-  @description('Scope of document models, if it is not the profile\'s.')
+  @description('Scope of the token for the document models.')
   DOCUMENT_MODELS_SCOPE: string?
-  @description('Scope of business data, if it is not the profile\'s.')
+  @description('Scope of the token for the business-data API.')
   BUSINESS_DATA_SCOPE: string?
+  // End
   @description('Proxy for calls of the upstreams.')
   UPSTREAM_PROXY_URL: string?
   @description('JSON: limits that are not the default: of a caller, of each upstream, of records and of stored responses.')
@@ -101,7 +114,9 @@ var deployed = {
   ARM_BASE_URL: environment().resourceManager
   ARM_SCOPE: '${environment().resourceManager}.default'
   DOCUMENT_MODELS_ENDPOINT: contract.documentModelsEndpoint
+  // Written by npm run generate: keys
   DOCUMENT_MODELS_KEY: toReference('DOCUMENT_MODELS_KEY', settingsInVault, vaultName)
+  // End
   BUSINESS_DATA_BASE_URL: contract.businessDataBaseUrl
   CACHE_TABLE_URL: tableUrl
   CACHE_TABLE_NAME: tableName

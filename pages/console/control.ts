@@ -15,6 +15,8 @@ export interface Sample {
 }
 
 export interface Samples {
+  /** What faults name, and how people do. */
+  readonly services: readonly (readonly [api: string, title: string])[];
   readonly subscriptions: readonly Sample[];
   /** Resource groups, and resources in them. */
   readonly paths: readonly string[];
@@ -40,6 +42,7 @@ export const records = signal<readonly RequestRecord[]>([]);
 export const faults = signal<readonly FaultRule[]>([]);
 export const people = signal<readonly Person[]>([]);
 export const samples = signal<Samples>({
+  services: [],
   subscriptions: [],
   paths: [],
   protectionUnits: [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { upstreamAudiences } from '../../dev/seed.ts';
-import { ERROR_BODIES } from '../../tools/openapi/responses.ts';
+import { ERROR_BODIES } from '../../tools/openapi/error-schemas.ts';
 import { readCode } from '../support/abuse.ts';
 import { everyRequest } from '../support/builders.ts';
 import { createSkippingClock } from '../support/clocks.ts';

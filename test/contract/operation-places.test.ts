@@ -1,15 +1,15 @@
 /**
  * An operation is its definition and its entry in functions/operations.ts, an upstream its entry in UPSTREAMS. One failure lists all that is
- * missing or left over, with what to do. What must name every upstream besides does not compile without it.
+ * missing or left over, with what to do.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readExamples } from '../../dev/upstream/example-files.ts';
 import { operations } from '../../functions/operations.ts';
-import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import { listPatterns } from '../../pages/docs/logic/describe-schema.ts';
 import { listTestFiles, listTitles, readRules } from '../../tools/conformance.ts';
 import { composePlaces } from '../../tools/generate/places.ts';
+import { listMissing } from '../../tools/generate/upstreams.ts';
 import { PURPOSES } from '../../tools/openapi/purposes.ts';
 import { listSamples } from '../../tools/openapi/samples.ts';
 import { readDocument } from '../support/openapi.ts';
@@ -87,15 +87,6 @@ const NAMING = [
   ...listTestFiles().map((file) => ({ file, pattern: /\bvalidRequest\('(\w+)'\)/g })),
 ];
 
-/** They name the settings of every upstream. */
-const OF_UPSTREAMS = [
-  'dev/emulator-settings.ts',
-  'docs/settings.md',
-  'infra/app/settings.bicep',
-  'local.settings.sample.json',
-  'tools/doctor/upstream-probes.ts',
-];
-
 /** Files of contracts, and those that something imports. */
 const contracts = readdirSync('lib/contracts').filter((file) => file.endsWith('.ts'));
 const imported = new Set(
@@ -139,12 +130,7 @@ function listDifferences(): string[] {
     )
       .filter((pattern) => !published.includes(pattern) && listPatterns({ pattern })[0]?.[1].startsWith('the form'))
       .map((pattern) => `pages/docs/logic/describe-schema.ts: add words for ${pattern}`),
-    ...OF_UPSTREAMS.flatMap((file) =>
-      Object.values(UPSTREAMS)
-        .flatMap(({ address, scope }) => [address.setting, scope.setting])
-        .filter((setting) => !readFileSync(file, 'utf8').includes(setting))
-        .map((setting) => `${file}: add ${setting}`),
-    ),
+    ...listMissing(),
     ...examples.filter((name) => !names.includes(name)).map((name) => `dev/upstream/examples/${name}.json: remove it`),
     ...contracts.filter((file) => !imported.has(file)).map((file) => `lib/contracts/${file}: remove it`),
     ...[...outdated.map(([file]) => file), ...(isDescribed ? [] : ['docs/openapi.json'])].map(

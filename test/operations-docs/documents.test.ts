@@ -10,7 +10,6 @@ import { readDeployment } from '../../bench/scale/deployment.ts';
 import { LOG_BYTES, TYPICAL_CALLS } from '../../bench/scale/log-row.ts';
 import { people } from '../../dev/personas.ts';
 import { usage } from '../../dev/start/options.ts';
-import { composeSettingsReference, REFERENCE_FILE } from '../../tools/settings-reference.ts';
 import { makeFolder } from '../support/folder.ts';
 import { readme, readmeBlocks } from '../support/readme.ts';
 import { checkTypes } from '../support/type-check.ts';
@@ -59,10 +58,6 @@ it('the TypeScript of the README compiles', () => {
   const files = readmeBlocks.filter(({ kind }) => kind === 'ts').map(({ file = '', code }) => [file, code] as const);
   expect(files.map(([file]) => file)).toEqual(['hello.ts']);
   checkTypes(Object.fromEntries(files));
-});
-
-it('docs/settings.md is up to date (npx tsx tools/settings-reference.ts)', () => {
-  expect(readFileSync(REFERENCE_FILE, 'utf8')).toBe(composeSettingsReference());
 });
 
 const page = readFileSync('docs/scale.md', 'utf8');

@@ -1,10 +1,12 @@
 /** One valid request per operation: its definition with the values of its sample (tools/openapi/samples.ts). */
+import { findApi } from '../../dev/upstream/apis.ts';
 import { operations } from '../../functions/operations.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
 import type { ErrorFormatName } from '../../lib/http/error-formats.ts';
 import type { Operation as Definition } from '../../lib/operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
-import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
+import { mapUpstreams } from '../../lib/upstream/upstreams.ts';
+import { API_OF } from '../../tools/generate/examples.ts';
 import { listSamples } from '../../tools/openapi/samples.ts';
 
 export interface ValidRequest {
@@ -40,12 +42,7 @@ export interface ValidRequest {
 
 type Operation = (typeof operations)[number];
 
-export const UPSTREAM_BASES: Readonly<Record<UpstreamName, string>> = {
-  arm: '/arm',
-  backupRestore: '/graph/v1.0',
-  documentModels: '/docs',
-  businessData: '/business/v2.0',
-};
+export const UPSTREAM_BASES = mapUpstreams((name) => findApi(API_OF[name]).base);
 
 const samples = listSamples('Vendor');
 

@@ -5,11 +5,13 @@ import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { type RunningManagedIdentity, startManagedIdentity } from '../../dev/managed-identity.ts';
 import type { RunningServer } from '../../dev/server.ts';
 import { type RunningTables, startTables } from '../../dev/tables.ts';
+import { apiNames, findApi } from '../../dev/upstream/apis.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
+import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
 import { type ChaosProxy, startChaosProxy } from './chaos-proxy.ts';
 import { type ControlClient, createControlClient } from './control-client.ts';
 
-const PROXY_NAMES = ['arm', 'graph', 'docs', 'business', 'identity', 'keys', 'table'] as const;
+const PROXY_NAMES = [...apiNames, 'identity', 'keys', 'table'] as const;
 
 type ProxyName = (typeof PROXY_NAMES)[number];
 type Proxies = Readonly<Record<ProxyName, ChaosProxy>>;
@@ -109,22 +111,21 @@ function withPort(address: string, port: number, proxy: ChaosProxy): string {
 }
 
 /** Upstreams are addressed by name, so that tests can make the resolver fail. */
-function toProxySettings({ keys, arm, graph, docs, business }: Proxies): Readonly<Record<string, string>> {
+function toProxySettings(proxies: Proxies): Readonly<Record<string, string>> {
+  const addresses = apiNames.map((name) => {
+    const { address, base } = findApi(name);
+    return [address, `http://localhost:${proxies[name].port}${base}`];
+  });
   return {
-    AUTH_JWKS_URI: `http://127.0.0.1:${keys.port}/common/discovery/v2.0/keys`,
-    ARM_BASE_URL: `http://localhost:${arm.port}/arm`,
-    BACKUP_RESTORE_BASE_URL: `http://localhost:${graph.port}/graph/v1.0`,
-    DOCUMENT_MODELS_ENDPOINT: `http://localhost:${docs.port}/docs`,
-    BUSINESS_DATA_BASE_URL: `http://localhost:${business.port}/business/v2.0`,
+    AUTH_JWKS_URI: `http://127.0.0.1:${proxies.keys.port}/common/discovery/v2.0/keys`,
+    ...Object.fromEntries(addresses),
   };
 }
-
-const UPSTREAM_NAMES = ['arm', 'backupRestore', 'documentModels', 'businessData'] as const;
 
 /** Returns settings that allow each of these upstreams `parallel` calls at a time, and no rate limit, also of a caller. */
 export function toLimitSettings(
   parallel: number,
-  upstreams: readonly string[] = UPSTREAM_NAMES,
+  upstreams: readonly string[] = Object.keys(UPSTREAMS),
 ): Readonly<Record<string, string>> {
   const bulkhead = { parallel, queue: 10_000 };
   const rate = { perSecond: 1_000_000, burst: 1_000_000 };

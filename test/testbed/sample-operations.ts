@@ -1,8 +1,9 @@
 /** One operation of each kind, as the fault matrix calls it. Each returns a distinct request for each sample number. */
 import { managed, restoreSessions } from '../../dev/seed.ts';
-import type { ApiName } from '../../dev/upstream/calls.ts';
+import type { ApiName } from '../../dev/upstream/apis.ts';
 import { operations } from '../../functions/operations.ts';
 import type { Operation } from '../../lib/operation.ts';
+import { API_OF } from '../../tools/generate/examples.ts';
 import { toPath, type ValidRequest, validRequest } from '../support/valid-requests.ts';
 
 /** Operations of one group are retried in the same way. The responses of `bodiless` writes have no body. */
@@ -86,7 +87,6 @@ const DETAILS: Readonly<Record<string, Details>> = {
   getCustomer: {},
 };
 
-const APIS = { arm: 'arm', backupRestore: 'graph', documentModels: 'docs', businessData: 'business' } as const;
 const READ_MS = 8_000;
 
 /** What decides how an operation meets a fault. */
@@ -105,7 +105,7 @@ export const sampleOperations: readonly SampleOperation[] = operations.flatMap((
   if (!(name in DETAILS)) return [];
   const request = validRequest(name);
   return {
-    ...{ id: name, ...toKind(operation), api: APIS[upstream], deadlineMs: timeoutMs },
+    ...{ id: name, ...toKind(operation), api: API_OF[upstream], deadlineMs: timeoutMs },
     ...{ status: 200, skips: [], staleAfter: 0, ...details },
     toRequest(sample) {
       const { values, query = request.query, body = request.body } = vary?.(sample) ?? {};

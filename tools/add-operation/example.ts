@@ -1,7 +1,7 @@
 /** The example of an operation: the definition's own where it has one, in the names and with the resources of the local stack. */
 import { fill } from '../../dev/upstream/example-files.ts';
 import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
-import { APIS, SEEDED } from '../generate/examples.ts';
+import { API_OF, SEEDED } from '../generate/examples.ts';
 import { localize, toParameterName, toPath, toSentence } from '../generate/names.ts';
 import { closeSchema, sampleValue } from '../generate/sample-value.ts';
 import type { Part, Published } from './read-definition.ts';
@@ -31,7 +31,7 @@ export function composeExample(published: Published, upstream: UpstreamName) {
   );
   const shown = {
     description: toSentence(operation['description'] ?? operation['summary'] ?? ''),
-    ...{ api: APIS[upstream], method, path: toPath(published.path) },
+    ...{ api: API_OF[upstream], method, path: toPath(published.path) },
     apiVersions: 'api-version' in query ? [query['api-version']] : undefined,
     request: { params, query, headers, body: sent },
     response,

@@ -82,9 +82,11 @@ function describeResponse(
   { status, text }: { readonly status: number; readonly text: string },
   { isOperator }: Asking,
 ): Finding {
-  const mend = isOperator
-    ? `You have no right there, which says nothing of the app: its identity needs ${right}. See az role assignment list --all --assignee <MANAGED_IDENTITY_CLIENT_ID>.`
-    : `Give the managed identity ${right}.`;
+  const mend = !right
+    ? 'Use a key that may read it.'
+    : isOperator
+      ? `You have no right there, which says nothing of the app: its identity needs ${right}. See az role assignment list --all --assignee <MANAGED_IDENTITY_CLIENT_ID>.`
+      : `Give the managed identity ${right}.`;
   if (status === 403) return bad(name, `refuses ${isOperator ? 'you' : 'the identity'} (403)${place}`, mend);
   if (status === 404)
     return bad(name, `does not have it, or hides it (404)${place}`, `Check ${address} and the name. ${mend}`);

@@ -54,7 +54,8 @@ async function checkOne(
   asking: { readonly isOperator: boolean; readonly resources: readonly string[] },
 ): Promise<readonly Finding[]> {
   if (findKey(probe.name, settings)) return checkUpstream(probe, settings, { ...asking, token: undefined });
-  const { finding, token } = await getToken(String(settings[probe.scope]), probe.scope);
+  const { scope = 'ARM_SCOPE' } = probe;
+  const { finding, token } = await getToken(String(settings[scope]), scope);
   // Without a token the upstream would only return 401.
   return token === undefined ? [finding] : [finding, ...(await checkUpstream(probe, settings, { ...asking, token }))];
 }

@@ -1,17 +1,20 @@
 /** What the doctor asks of each upstream: reads that need no right but those that infra/access grants (test/operations-docs/doctor.test.ts). */
 import { PROFILES, type Profile } from '../../lib/profiles.ts';
-import type { Settings } from '../../lib/settings/schema.ts';
-import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
+import type { SettingName, Settings } from '../../lib/settings/schema.ts';
+import { mapUpstreams, UPSTREAMS, type UpstreamEntry, type UpstreamName } from '../../lib/upstream/upstreams.ts';
 
-export interface UpstreamProbe {
-  readonly name: UpstreamName;
-  readonly address: keyof Settings;
-  readonly scope: keyof Settings;
+interface Probe {
   /** Relative to the base address; `resources` are those of the access policy. */
   readonly listPaths: (resources: readonly string[], profile: Profile) => readonly string[];
-  /** What gives the identity access, in words, and the rights by the names of infra/access. */
-  readonly right: string;
-  readonly granted: readonly string[];
+  /** What gives the identity access, in words, and the rights by the names of infra/access; nothing where only a key does. */
+  readonly right?: string;
+  readonly granted?: readonly string[];
+}
+
+export interface UpstreamProbe extends Probe {
+  readonly name: UpstreamName;
+  readonly address: SettingName;
+  readonly scope: SettingName | undefined;
 }
 
 const MAX_PATHS = 5;
@@ -29,40 +32,35 @@ function listManagementPaths(resources: readonly string[], { namespace }: Profil
   return own.length > 0 ? own : ['/subscriptions?api-version=2022-12-01'];
 }
 
-export const UPSTREAM_PROBES: readonly UpstreamProbe[] = [
-  {
-    name: 'arm',
-    address: 'ARM_BASE_URL',
-    scope: 'ARM_SCOPE',
+const PROBES: Readonly<Record<UpstreamName, Probe>> = {
+  arm: {
     listPaths: listManagementPaths,
     right: 'the roles of infra/access on the subscriptions and resource groups of the access policy (docs/deploy.md)',
     granted: ['Microsoft.StreamAnalytics/streamingjobs/read', 'Microsoft.ResourceHealth/events/read'],
   },
-  {
-    name: 'backupRestore',
-    address: 'BACKUP_RESTORE_BASE_URL',
-    scope: 'BACKUP_RESTORE_SCOPE',
+  backupRestore: {
     listPaths: () => ['/solutions/backupRestore/restoreSessions?$top=1'],
     right: 'the application permission BackupRestore-Restore.Read.All (infra/access/graph.bicep)',
     granted: ['BackupRestore-Restore.Read.All'],
   },
-  {
-    name: 'documentModels',
-    address: 'DOCUMENT_MODELS_ENDPOINT',
-    scope: 'DOCUMENT_MODELS_SCOPE',
+  documentModels: {
     listPaths: (_, { documentPath }) => [`/${documentPath}/documentModels?api-version=2024-11-30`],
     right: 'the role Cognitive Services User on the resource (infra/access/document-models.bicep)',
     granted: ['cognitiveServicesUser'],
   },
-  {
-    name: 'businessData',
-    address: 'BUSINESS_DATA_BASE_URL',
-    scope: 'BUSINESS_DATA_SCOPE',
+  businessData: {
     listPaths: () => ['/companies'],
     right: 'API.ReadWrite.All (infra/access/graph.bicep), and an entry with a permission set in the environment',
     granted: ['API.ReadWrite.All'],
   },
-];
+};
+
+export const UPSTREAM_PROBES: readonly UpstreamProbe[] = Object.values(
+  mapUpstreams((name) => {
+    const { address, scope }: UpstreamEntry = UPSTREAMS[name];
+    return { ...PROBES[name], name, address: address.setting as SettingName, scope: scope?.setting as SettingName };
+  }),
+);
 
 /** Returns the addresses to read, without the base. */
 export function listProbePaths({ listPaths }: UpstreamProbe, settings: Settings, resources: readonly string[]) {

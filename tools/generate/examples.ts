@@ -3,25 +3,24 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { companies, managed, resourceGroup, subscriptions } from '../../dev/seed.ts';
-import type { ApiName } from '../../dev/upstream/calls.ts';
+import { type ApiName, apiNames, findApi } from '../../dev/upstream/apis.ts';
 import { EXAMPLES_FOLDER, type Example } from '../../dev/upstream/example-files.ts';
 import type { JsonObject } from '../../dev/upstream/json.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { fillPath } from '../../lib/http/path.ts';
 import type { Operation } from '../../lib/operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
-import type { UpstreamName } from '../../lib/upstream/upstreams.ts';
+import { mapUpstreams, UPSTREAMS } from '../../lib/upstream/upstreams.ts';
+import { CliError } from '../access/cli.ts';
 import { listSamples } from '../openapi/samples.ts';
 import { adaptSchema, type JsonSchema } from '../openapi/schemas.ts';
 import { format } from './format.ts';
 import { sampleValue } from './sample-value.ts';
 
-export const APIS: Readonly<Record<UpstreamName, ApiName>> = {
-  arm: 'arm',
-  backupRestore: 'graph',
-  documentModels: 'docs',
-  businessData: 'business',
-};
+/** The emulated API of each upstream: both name the same setting. tools/generate/upstreams.ts says where there is none. */
+export const API_OF = mapUpstreams(
+  (name) => apiNames.find((api) => findApi(api).address === UPSTREAMS[name].address.setting) as ApiName,
+);
 
 /** What the local stack has, by the names of path parameters. */
 export const SEEDED: Readonly<Record<string, string>> = {
@@ -58,7 +57,7 @@ function composeExample(definition: Operation): Omit<Example, 'operation'> {
   };
   const body = request.body && !isBodyOptional ? (sampleOf(request.body) as JsonObject) : undefined;
   return {
-    api: APIS[upstream],
+    api: API_OF[upstream],
     method,
     path,
     ...(apiVersions && { apiVersions: [...apiVersions] }),
@@ -88,7 +87,7 @@ function composeResponse(
   return { status: Number(status), body: isList ? { [required.list]: [resource] } : resource };
 }
 
-/** @throws Error if the schema has a rule that its description does not show. */
+/** @throws CliError if the schema has a rule that its description does not show. */
 function sampleOf(schema: z.ZodType, seeded: Readonly<Record<string, string>> = {}): unknown {
   const root = z.toJSONSchema(schema, { io: 'input', override: adaptSchema }) as JsonSchema;
   const sample = {
@@ -97,7 +96,7 @@ function sampleOf(schema: z.ZodType, seeded: Readonly<Record<string, string>> = 
   };
   const { error } = schema.safeParse(sample);
   if (error)
-    throw new Error(
+    throw new CliError(
       `Add a sample to tools/openapi/samples.ts; ${JSON.stringify(sample)} is not valid: ${z.prettifyError(error)}`,
     );
   return sample;

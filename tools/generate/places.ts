@@ -12,6 +12,8 @@ import { composeActions } from './actions.ts';
 import { format } from './format.ts';
 import { composeHttpFile } from './http-file.ts';
 import { composeReadme } from './readme.ts';
+import { composeLocalSettings, composeSettingsTemplate } from './settings.ts';
+import { composeSettingsReference, REFERENCE_FILE } from './settings-reference.ts';
 
 type Operations = readonly Operation[];
 
@@ -33,6 +35,9 @@ export const PLACES: readonly Place[] = [
   },
   { file: 'docs/frontdesk.http', compose: composeHttpFile },
   { file: 'README.md', compose: composeReadme },
+  { file: 'infra/app/settings.bicep', compose: (_, text) => composeSettingsTemplate(text) },
+  { file: 'local.settings.sample.json', compose: (_, text) => composeLocalSettings(text) },
+  { file: REFERENCE_FILE, compose: composeSettingsReference },
 ];
 
 /** Returns the texts that the files must have. */

@@ -1,18 +1,21 @@
 /** Composes the OpenAPI 3.1 document from the definitions of the operations. Source: docs/architecture.md; OpenAPI 3.1.1. */
+import { findApi } from '../../dev/upstream/apis.ts';
 import { type CompiledOperation, compileOperation, toQuotaKind } from '../../lib/compile-operation.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';
 import { DEFAULT_LIMITS } from '../../lib/limits.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
 import type { Operation } from '../../lib/operation.ts';
 import type { Profile } from '../../lib/profiles.ts';
-import { UPSTREAMS, type UpstreamLimits, type UpstreamName } from '../../lib/upstream/upstreams.ts';
+import { mapUpstreams, UPSTREAMS, type UpstreamLimits, type UpstreamName } from '../../lib/upstream/upstreams.ts';
+import { API_OF } from '../generate/examples.ts';
 import { BATCH_TAG, compileBatches, describeBatch } from './batch.ts';
 import { addBodies, type WithBodies } from './contracts/bodies.ts';
+import { ERROR_BODIES } from './error-schemas.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { listParameters, type ParameterExamples } from './parameters.ts';
 import { compilePoll, describePoll } from './poll.ts';
 import { PURPOSES } from './purposes.ts';
-import { composeResponses, ERROR_BODIES, type ResponseExamples } from './responses.ts';
+import { composeResponses, type ResponseExamples } from './responses.ts';
 import { describeSchemas, type Schemas } from './schemas.ts';
 import { shareComponents } from './share-components.ts';
 
@@ -72,15 +75,18 @@ export function composeDocument(definitions: readonly Operation[], profile: Prof
 
 export type OpenApiDocument = ReturnType<typeof composeDocument>;
 
-const TAGS: Readonly<Record<UpstreamName, { readonly name: string; readonly description: string }>> = {
-  arm: {
-    name: 'Resource management',
-    description: 'Authorizations, API diagnostics, health events and streaming jobs of a subscription.',
-  },
-  backupRestore: { name: 'Backup and restore', description: 'Restore points and restore sessions.' },
-  documentModels: { name: 'Document models', description: 'Copies of document models.' },
-  businessData: { name: 'Business data', description: 'Customers and items of a company.' },
+/** What operations of an upstream are about; by default, what its address is that of. */
+const ABOUT: Readonly<Partial<Record<UpstreamName, string>>> = {
+  arm: 'Authorizations, API diagnostics, health events and streaming jobs of a subscription.',
+  backupRestore: 'Restore points and restore sessions.',
+  documentModels: 'Copies of document models.',
+  businessData: 'Customers and items of a company.',
 };
+
+const TAGS = mapUpstreams((upstream) => ({
+  name: findApi(API_OF[upstream]).title,
+  description: ABOUT[upstream] ?? UPSTREAMS[upstream].address.description,
+}));
 
 function composeInfo({ version }: Deployment) {
   return {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type OpenObject, requiredInResponse } from '../../lib/contracts/schema/resource.ts';
 import { valueMap } from '../../lib/contracts/schema/scalars.ts';
+import type { ErrorFormatName } from '../../lib/http/error-formats.ts';
 import { response } from './contracts/response.ts';
 
 /** Kiota makes it the message of its exception. */
@@ -16,7 +17,7 @@ const armErrorDetail: OpenObject = response.object('ArmErrorDetail', {
   additionalInfo: z.array(response.inline({ type: z.string(), info: valueMap })),
 });
 
-export const ArmError = response.object(
+const ArmError = response.object(
   'ArmError',
   { error: requiredInResponse(armErrorDetail) },
   { description: 'Error of the resource-management operations.' },
@@ -86,3 +87,12 @@ export const BusinessDataError = response.object(
   },
   { description: 'Error of the business-data reads.' },
 );
+
+/** The body of each format. */
+export const ERROR_BODIES: Readonly<Record<ErrorFormatName, z.ZodType>> = {
+  arm: ArmError,
+  healthEvent: HealthEventError,
+  backupRestore: BackupRestoreError,
+  documentModel: DocumentModelError,
+  businessData: BusinessDataError,
+};

@@ -1,28 +1,13 @@
 /** The responses of an operation: successes, and failures in its error format. Source: docs/architecture.md (Errors). */
 import type * as z from 'zod';
-import type { ErrorFormatName } from '../../lib/http/error-formats.ts';
 import type { WithBodies } from './contracts/bodies.ts';
-import {
-  ArmError,
-  BackupRestoreError,
-  BusinessDataError,
-  DocumentModelError,
-  HealthEventError,
-} from './error-schemas.ts';
+import { ERROR_BODIES } from './error-schemas.ts';
 import { listFailures } from './failures.ts';
 import { listResponseHeaders } from './headers.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
 /** Captured response bodies, by status. */
 export type ResponseExamples = Readonly<Record<string, unknown>>;
-
-export const ERROR_BODIES: Readonly<Record<ErrorFormatName, z.ZodType>> = {
-  arm: ArmError,
-  healthEvent: HealthEventError,
-  backupRestore: BackupRestoreError,
-  documentModel: DocumentModelError,
-  businessData: BusinessDataError,
-};
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   200: 'Success.',

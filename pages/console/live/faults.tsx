@@ -1,7 +1,7 @@
 /** Makes the local services fail. */
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { addFault, clearFaults, type FaultRule, faults, isConnected } from '../control.ts';
+import { addFault, clearFaults, type FaultRule, faults, isConnected, samples } from '../control.ts';
 import { toGroup, VIEWS } from '../operations.ts';
 import { announce } from '../parts/announce.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
@@ -35,7 +35,12 @@ export function Faults({ view }: { readonly view: string }) {
   };
   return (
     <form class="faults" onSubmit={submit}>
-      <SelectField label="Service" value={api} onChange={(chosen) => change({ api: chosen })} options={UPSTREAMS} />
+      <SelectField
+        label="Service"
+        value={api}
+        onChange={(chosen) => change({ api: chosen })}
+        options={listServices()}
+      />
       <SelectField
         label="Fault"
         value={kind.id}
@@ -72,7 +77,7 @@ function toChoice({ id, parameter }: FaultKind): Pick<FaultChoice, 'kind' | 'val
 /** Returns the service that the view calls; all of them if it calls none. */
 function findService(id: string): string {
   const view = VIEWS.find((each) => each.id === id);
-  return UPSTREAMS.find(([, text]) => view !== undefined && text === toGroup(view))?.[0] ?? '';
+  return listServices().find(([, text]) => view !== undefined && text === toGroup(view))?.[0] ?? '';
 }
 
 function ActiveFaults() {
@@ -85,7 +90,7 @@ function ActiveFaults() {
         {faults.value.map((rule, index) => (
           // Equal rules differ only in their position.
           <li key={index}>
-            <strong>{describeFault(rule)}</strong> {UPSTREAMS.find(([value]) => value === (rule.api ?? ''))?.[1]},{' '}
+            <strong>{describeFault(rule)}</strong> {listServices().find(([value]) => value === (rule.api ?? ''))?.[1]},{' '}
             {rule.times > 1000 ? 'until cleared' : `${rule.times} left`}
           </li>
         ))}
@@ -130,13 +135,7 @@ const FAULT_KINDS: readonly FaultKind[] = [
   },
 ];
 
-const UPSTREAMS: readonly (readonly [value: string, text: string])[] = [
-  ['', 'All services'],
-  ['arm', 'Resource management'],
-  ['graph', 'Backup and restore'],
-  ['docs', 'Document models'],
-  ['business', 'Business data'],
-];
+const listServices = () => [['', 'All services'] as const, ...samples.value.services];
 
 /** Number of calls that means all calls. */
 const UNTIL_CLEARED = 1_000_000;

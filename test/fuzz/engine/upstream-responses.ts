@@ -1,7 +1,7 @@
 /** Upstream responses to an operation: valid ones, nearly valid ones, errors, or none. */
 import fc from 'fast-check';
 import type { WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
-import { ERROR_BODIES } from '../../../tools/openapi/responses.ts';
+import { ERROR_BODIES } from '../../../tools/openapi/error-schemas.ts';
 import { fromSchema } from './from-schema.ts';
 import { toJson, toMutatedJson } from './mutate-json.ts';
 import { oddText } from './odd-values.ts';

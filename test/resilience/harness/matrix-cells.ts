@@ -1,7 +1,7 @@
 /** Makes the cells of the fault matrix from its rows, injects their faults, and runs each as one test. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { apiNames } from '../../../dev/upstream/calls.ts';
+import { apiNames } from '../../../dev/upstream/apis.ts';
 import type { TestResponse } from '../../support/send-request.ts';
 import { type Group, type SampleOperation, sampleOperations } from '../../testbed/sample-operations.ts';
 import { toStale } from '../matrix/expectations.ts';
