@@ -15,7 +15,7 @@ export interface JsonBody {
 /** Each value takes validation time; a streaming job with hundreds of inputs and outputs has a tenth of them. */
 const BODY_LIMITS: JsonLimits = { levels: 32, values: 10_000 };
 
-/** Parses a request body. @throws Problem `invalid_json` or `json_too_deep`, in our words: a parser's may quote the body; or as `scanTokens`. */
+/** Parses a request body. @throws Problem `invalid_json` or `json_too_deep`, in our words: a parser's may quote the body; or as `scanJson`. */
 export function parseJsonBody(bytes: Uint8Array, limits: JsonLimits = BODY_LIMITS): JsonBody {
   const text = decodeBody(bytes);
   // Before JSON.parse: later code walks the value recursively, and every value takes time.
@@ -28,7 +28,7 @@ export function parseJsonBody(bytes: Uint8Array, limits: JsonLimits = BODY_LIMIT
     throw new Problem('invalid_json', { message: `The request body has more than ${limits.values} values.` });
   const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
-  const inexact = scanTokens(text);
+  const inexact = scanJson(text);
   if (inexact.length === 0) return { text, value };
   return {
     text,
@@ -58,7 +58,7 @@ type Span = readonly [start: number, end: number];
  * Walks the tokens of valid JSON once; returns where the numbers are that a double does not hold exactly.
  * @throws Problem for what parsers may read differently: a repeated name (its target), `__proto__`, half a surrogate pair.
  */
-export function scanTokens(text: string): readonly Span[] {
+export function scanJson(text: string): readonly Span[] {
   /** The member names so far in each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   const inexact: Span[] = [];

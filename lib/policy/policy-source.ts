@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { accessPolicy } from '../auth/access-policy.ts';
 import { indexGrants } from '../auth/grant-index.ts';
 import { parseJson } from '../http/json-text.ts';
-import { scanTokens } from '../http/parse-json.ts';
+import { scanJson } from '../http/parse-json.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Alert } from '../observability/alerts.ts';
@@ -43,7 +43,7 @@ export function parsePolicy(text: string): PolicyDocument {
 /** JSON.parse takes the last of two members, a person may read the first. */
 function listRepeatedMembers(text: string): string[] {
   try {
-    scanTokens(text);
+    scanJson(text);
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
