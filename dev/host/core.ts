@@ -8,7 +8,7 @@
  */
 import Module from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type LogRules, passes } from './log-levels.ts';
+import { createLogFilter, type LogRules, type Passes } from './log-levels.ts';
 import type {
   FunctionCallback,
   FunctionMetadata,
@@ -29,8 +29,8 @@ export interface Sinks {
 
 /** The registrations of one app. */
 export interface App extends Sinks {
-  /** Levels by category, of host.json. */
-  readonly levels: LogRules;
+  /** Whether a line of the log leaves the host, by `host.json`. */
+  readonly passes: Passes;
   readonly functions: Map<string, RegisteredFunction>;
   readonly terminateHooks: HookCallback[];
   /** True after startup: the app cannot register functions any more. */
@@ -50,7 +50,8 @@ export function beginApp(sinks: Sinks, levels: LogRules = {}): App {
   if (current) throw new Error('A Functions host is already running in this process. Close it first.');
   installCore();
   programmingModel = libraryModel;
-  current = { ...sinks, levels, functions: new Map(), terminateHooks: [], isLocked: false, isEnding: false };
+  const passes = createLogFilter(levels);
+  current = { ...sinks, passes, functions: new Map(), terminateHooks: [], isLocked: false, isEnding: false };
   return current;
 }
 
@@ -83,7 +84,7 @@ async function runHooks({ terminateHooks }: App): Promise<void> {
 
 /** Writes a log line of the app's if its category passes: `Function.<name>.User`, or another one of the host's. */
 export function writeLog(app: App, level: LogLevel, category: string, message: string): void {
-  if (app.isEnding || !passes(app.levels, category, level)) return;
+  if (app.isEnding || !app.passes(category, level)) return;
   const line = message.replace(/\r?\n/g, '\\n');
   if (category.endsWith('.User')) app.log(line);
   else app.report(`[${level}] ${line}`);

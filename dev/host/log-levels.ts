@@ -10,9 +10,20 @@ export type LogRules = Readonly<Record<string, string>>;
 const LEVELS = ['trace', 'debug', 'information', 'warning', 'error', 'critical', 'none'];
 
 /** Whether a line of this category and level passes. */
-export function passes(rules: LogRules, category: string, level: LogLevel): boolean {
+export type Passes = (category: string, level: LogLevel) => boolean;
+
+/** Returns what decides on lines; each category is looked up once. */
+export function createLogFilter(rules: LogRules): Passes {
+  const leasts = new Map<string, number>();
+  return (category, level) => {
+    const least = leasts.get(category) ?? findLeast(rules, category);
+    leasts.set(category, least);
+    return LEVELS.indexOf(level) >= least;
+  };
+}
+
+function findLeast(rules: LogRules, category: string): number {
   const matching = Object.keys(rules).filter((rule) => category.toLowerCase().startsWith(rule.toLowerCase()));
   const longest = matching.reduce((best, rule) => (rule.length >= best.length ? rule : best), '');
-  const least = rules[longest] ?? rules['default'] ?? 'Information';
-  return LEVELS.indexOf(level) >= LEVELS.indexOf(least.toLowerCase());
+  return LEVELS.indexOf((rules[longest] ?? rules['default'] ?? 'Information').toLowerCase());
 }
