@@ -59,15 +59,17 @@ interface UrlTemplates {
 
 /** Parses an operation's URL; its `details` say what is invalid. */
 export function parseUrl(rules: RequestRules, templates: UrlTemplates, { params, rawQuery }: UrlPart): ParsedUrl {
-  const { path, resource } = templates;
   const details: ProblemDetail[] = [];
-  validateParams(rules, params, details);
+  validate(rules.params, params, details);
+  const unsafe = Object.keys(params).filter((name) => !isSafePathValue(params[name] as string));
+  for (const target of unsafe) details.push({ code: 'invalid_value', target, message: PATH_VALUE_RULE });
   const query = parseQuery(rules, rawQuery, details);
-  const encodedPath = details.length === 0 ? encodePath(path, params) : '';
+  const encodedPath = details.length === 0 ? encodePath(templates.path, params) : '';
+  const path = fillPath(templates.path, params);
   return {
     params,
-    path: Object.values(params).every(isSafePathValue) ? fillPath(path, params) : undefined,
-    resource: fillPath(resource, params),
+    path: unsafe.length === 0 ? path : undefined,
+    resource: templates.resource === templates.path ? path : fillPath(templates.resource, params),
     encodedPath,
     target: encodedPath + formatQuery(query),
     query,
@@ -94,13 +96,6 @@ export async function parseMessage(
   return { params, encodedPath, target, query, preconditions, pageSize, body };
 }
 
-function validateParams(rules: RequestRules, params: RequestMessage['params'], details: ProblemDetail[]): void {
-  validate(rules.params, params, details, UNCOMPILED);
-  for (const [name, value] of Object.entries(params)) {
-    if (!isSafePathValue(value)) details.push({ code: 'invalid_value', target: name, message: PATH_VALUE_RULE });
-  }
-}
-
 const PATH_VALUE_RULE =
   'must contain only letters, digits and ASCII characters other than / \\ % ? #, and must not be only dots';
 
@@ -115,16 +110,10 @@ function toProblem(details: readonly ProblemDetail[]): Problem {
   return new Problem('invalid_request', { details: [...details.slice(0, MAX_DETAILS), more] });
 }
 
-/** For URLs: zod's compiled parser only pays for bodies. */
-const UNCOMPILED = { error: errorMessage, jitless: true };
-
-function validate(
-  schema: z.ZodType,
-  value: unknown,
-  details: ProblemDetail[],
-  options = { error: errorMessage },
-): void {
-  for (const { path, message } of schema.safeParse(value, options).error?.issues ?? []) {
+function validate(schema: z.ZodType, value: unknown, details: ProblemDetail[]): void {
+  // Options cost more than a URL's values, and only an invalid one needs messages.
+  if (schema.safeParse(value).success) return;
+  for (const { path, message } of schema.safeParse(value, { error: errorMessage }).error?.issues ?? []) {
     details.push({ code: 'invalid_value', target: formatPath(path), message });
   }
 }
@@ -161,7 +150,7 @@ function parseQuery(rules: RequestRules, rawQuery: string, details: ProblemDetai
   if (rules.apiVersions && rules.pageToken !== undefined && version && rules.pageToken in others)
     query['api-version'] = findVersion(rules.apiVersions, version);
   else if (rules.apiVersions) checkVersion(rules.apiVersions, version, details);
-  if (rules.query) validate(rules.query, others, details, UNCOMPILED);
+  if (rules.query) validate(rules.query, others, details);
   return query;
 }
 
