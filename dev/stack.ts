@@ -17,7 +17,8 @@ const usage = `Changes the running local stack.
 
 Faults: status N, delay MS, hang, reset, truncate BYTES, malformed, html. Which calls get one:
 
-  --times N       how many (default: 1)
+  --times N       how many (default: 1, or all with --for)
+  --for S         it ends after S seconds
   --after N       so many calls pass first
   --api NAME      arm, graph, docs or business
   --method NAME   GET, PUT …
@@ -30,7 +31,8 @@ ${isPackage ? '' : '  --root DIR      folder of the function app whose stack run
 const { values, positionals } = parseCommandLine(
   usage,
   {
-    times: { type: 'string', default: '1' },
+    times: { type: 'string' },
+    for: { type: 'string' },
     after: { type: 'string', default: '0' },
     api: { type: 'string' },
     method: { type: 'string' },
@@ -65,7 +67,8 @@ async function reset({ upstream, issuer, identity }: StackFile): Promise<void> {
 async function fault({ upstream }: StackFile, [kind = '', value]: readonly string[], values: Options): Promise<void> {
   if (kind === 'clear') return call(upstream, 'DELETE', 'faults');
   const { times, after, api, method, path, processed } = values;
-  const rule = { api, method, path, times: Number(times), after: Number(after) };
+  const limits = { times: times && Number(times), forMs: values.for && 1000 * Number(values.for) };
+  const rule = { api, method, path, ...limits, after: Number(after) };
   await call(upstream, 'POST', 'faults', { ...rule, fault: { ...toFault(kind, value, values.header), processed } });
 }
 

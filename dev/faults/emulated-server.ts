@@ -56,9 +56,7 @@ export class EmulatedServer {
     this.control = new Hono().basePath('/_control').use(openTo(options.origins));
     this.control.get('/faults', (c) => c.json({ faults: this.#faults.rules }));
     this.control.get('/calls', (c) => c.json({ calls: this.#calls }));
-    const clearFaults = () => {
-      this.#faults.rules = [];
-    };
+    const clearFaults = () => this.#faults.clear();
     const clearCalls = () => {
       this.#calls = [];
     };
@@ -69,9 +67,7 @@ export class EmulatedServer {
       clearCalls();
       return options.reset();
     });
-    this.addSetting('/faults', createRuleSchema(Object.keys(options.apis)), (rule) => {
-      this.#faults.rules = [...this.#faults.rules, rule];
-    });
+    this.addSetting('/faults', createRuleSchema(Object.keys(options.apis)), (rule) => this.#faults.add(rule));
   }
 
   /** Adds a request of the control API that does something. */

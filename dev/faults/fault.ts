@@ -55,37 +55,60 @@ export type FaultHeaders = z.infer<typeof headers>;
 
 /** Returns the schema of a rule for these APIs: which calls get a fault. A mistyped rule would never apply, so it is refused. */
 export function createRuleSchema(apis: readonly string[]) {
-  return z.strictObject({
+  const rule = z.strictObject({
     api: z.enum(apis).optional(),
     method: z.string().optional(),
     /** Substring of the path with its query. */
     path: z.string().optional(),
-    /** Number of calls that get the fault. */
-    times: z.int().min(1).default(1),
+    /** Number of calls that get the fault: 1, or all in the time of `forMs`. */
+    times: z.int().min(1).optional(),
+    /** The rule ends after this time, however many calls got the fault. */
+    forMs: ms.min(1).optional(),
     /** Number of matching calls that pass first. */
     after: z.int().min(0).default(0),
     fault: faultSchema,
   });
+  return rule.transform((given) => ({ ...given, times: given.times ?? (given.forMs ? Number.MAX_SAFE_INTEGER : 1) }));
 }
 
 type FaultRule = z.infer<ReturnType<typeof createRuleSchema>>;
 
 /** Fault rules in the order they were added, with their remaining counts; the first that matches applies. */
 export class FaultQueue {
-  rules: readonly FaultRule[] = [];
+  #rules: readonly (FaultRule & { readonly endsAt: number })[] = [];
+
+  /** Those that calls can still match; `forMs` is the time that is left. */
+  get rules(): readonly FaultRule[] {
+    const leftMs = (endsAt: number) => Math.ceil(endsAt - performance.now());
+    return this.#listActive().map(({ endsAt, ...rule }) => (rule.forMs ? { ...rule, forMs: leftMs(endsAt) } : rule));
+  }
+
+  add(rule: FaultRule): void {
+    this.#rules = [...this.#rules, { ...rule, endsAt: performance.now() + (rule.forMs ?? Number.POSITIVE_INFINITY) }];
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
 
   /** Returns the fault for a call and counts it as used. */
   take(call: { readonly api: string; readonly method: string; readonly path: string }): Fault | undefined {
-    for (const rule of this.rules.filter((candidate) => isMatch(candidate, call))) {
+    for (const rule of this.#listActive().filter((candidate) => isMatch(candidate, call))) {
       if (rule.after > 0) {
         rule.after -= 1;
         continue;
       }
       rule.times -= 1;
-      this.rules = this.rules.filter(({ times }) => times > 0);
       return rule.fault;
     }
     return undefined;
+  }
+
+  /** Drops the rules that ended. */
+  #listActive() {
+    const now = performance.now();
+    this.#rules = this.#rules.filter(({ times, endsAt }) => times > 0 && endsAt > now);
+    return this.#rules;
   }
 }
 

@@ -15,7 +15,7 @@ import type { Store } from './store.ts';
 
 const description = {
   'POST /_control/faults':
-    'adds { api?, method?, path?, times?, after?, fault: { kind, … } } for the next calls that match; kinds: status, delay, hang, reset, reset-mid-body, truncate, drip, malformed, html, big, gzip-bomb, headers, patch; status, hang, reset, malformed, html, big and gzip-bomb do what was asked first if processed is true, and nothing of it otherwise',
+    'adds { api?, method?, path?, times?, forMs?, after?, fault: { kind, … } } for the next calls that match, or for all within forMs; kinds: status, delay, hang, reset, reset-mid-body, truncate, drip, malformed, html, big, gzip-bomb, headers, patch; status, hang, reset, malformed, html, big and gzip-bomb do what was asked first if processed is true, and nothing of it otherwise',
   'GET /_control/faults': 'returns { faults }: the rules that calls can still match',
   'DELETE /_control/faults': 'removes all faults',
   'GET /_control/calls': 'returns { calls: [{ at, api, method, path, headers, body, status }] }',

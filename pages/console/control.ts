@@ -6,6 +6,8 @@ import type { Person, RequestRecord } from './logic/live-rows.ts';
 export interface FaultRule {
   readonly api?: string;
   readonly times: number;
+  /** It ends after this time; as listed, what is left of it. */
+  readonly forMs?: number;
   readonly fault: { readonly kind: string; readonly [member: string]: unknown };
 }
 

@@ -86,8 +86,10 @@ it('injects a fault, warns of it, and clears it; a Retry-After counts down', asy
   await ui.button('Faults', true).click();
   await page.getByLabel('Fault', { exact: true }).selectOption('throttle');
   await page.getByLabel('Retry-After (s)').fill('60');
+  await page.getByLabel('Calls', { exact: true }).selectOption('All calls, for 30 s');
   await ui.button('Inject fault').click();
   await ui.main().getByText('Faults are active.').waitFor();
+  await page.getByText(/ends in \d+ s$/).waitFor();
   // Longer than the client waits by itself. Frontdesk must not see it: it would refuse the next tests for a minute.
   const json = { error: { code: 'throttled', message: 'Too many requests; try again later.' } };
   await page.route('**/items?*', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '60' }, json }));

@@ -53,16 +53,24 @@ const listFaults = async () =>
 it('adds faults for the calls that options name, and removes them; a reset does that, too, and drops stored responses', async () => {
   const fail = ['fault', 'status', '503', '--header', 'retry-after: 7', '--api', 'business', '--path', 'items'];
   expect(await run(...fail, '--times', '2', '--processed')).toBe('');
-  expect(await run('fault', 'delay', '2000', '--method', 'PUT', '--after', '1')).toBe('');
+  expect(await run('fault', 'delay', '2000', '--method', 'PUT', '--after', '1', '--for', '60')).toBe('');
   expect(await listFaults()).toEqual([
     {
       ...{ api: 'business', path: 'items', times: 2, after: 0 },
       fault: { kind: 'status', status: 503, headers: { 'retry-after': '7' }, processed: true },
     },
-    { method: 'PUT', times: 1, after: 1, fault: { kind: 'delay', ms: 2000 } },
+    {
+      method: 'PUT',
+      times: Number.MAX_SAFE_INTEGER,
+      forMs: expect.any(Number),
+      after: 1,
+      fault: { kind: 'delay', ms: 2000 },
+    },
   ]);
   await run('fault', 'clear');
   expect(await listFaults()).toEqual([]);
+  await run('fault', 'hang', '--for', '0.001');
+  await expect.poll(listFaults).toEqual([]);
   await run('fault', 'hang');
   expect(forget).not.toHaveBeenCalled();
   expect(await run('reset')).toBe('');

@@ -31,7 +31,7 @@ export function Faults({ view }: { readonly view: string }) {
     );
   const submit = (event: Event) => {
     event.preventDefault();
-    inject({ times: Number(times), fault: kind.toFault(Number(value)) });
+    inject({ ...toLimit(times), fault: kind.toFault(Number(value)) });
   };
   return (
     <form class="faults" onSubmit={submit}>
@@ -91,7 +91,7 @@ function ActiveFaults() {
           // Equal rules differ only in their position.
           <li key={index}>
             <strong>{describeFault(rule)}</strong> {listServices().find(([value]) => value === (rule.api ?? ''))?.[1]},{' '}
-            {rule.times > 1000 ? 'until cleared' : `${rule.times} left`}
+            {describeLimit(rule)}
           </li>
         ))}
       </ul>
@@ -139,13 +139,24 @@ const listServices = () => [['', 'All services'] as const, ...samples.value.serv
 
 /** Number of calls that means all calls. */
 const UNTIL_CLEARED = 1_000_000;
+const FOR_30_S = '30 s';
 
 const TIMES: readonly (readonly [value: string, text: string])[] = [
   ['1', 'The next call'],
   ['3', 'The next 3 calls'],
   ['10', 'The next 10 calls'],
+  [FOR_30_S, 'All calls, for 30 s'],
   [String(UNTIL_CLEARED), 'All calls, until cleared'],
 ];
+
+function toLimit(chosen: string): Pick<FaultRule, 'times' | 'forMs'> {
+  return chosen === FOR_30_S ? { times: UNTIL_CLEARED, forMs: 30_000 } : { times: Number(chosen) };
+}
+
+function describeLimit({ times, forMs }: FaultRule): string {
+  if (forMs !== undefined) return `ends in ${Math.ceil(forMs / 1000)} s`;
+  return times > 1000 ? 'until cleared' : `${times} ${times === 1 ? 'call' : 'calls'} left`;
+}
 
 function describeFault({ fault }: FaultRule): string {
   if (fault.kind === 'delay') return `delay of ${String(fault['ms'])} ms`;
