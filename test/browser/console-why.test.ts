@@ -1,4 +1,5 @@
 /** A stranger asks why a request failed: each kind of failure is answered within two clicks. */
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useConsolePage } from './console-page.ts';
 import { expectAccessible } from './support.ts';
@@ -27,9 +28,14 @@ interface Kind extends Sendable {
   readonly fault?: object;
   /** Requests before it, all at once. */
   readonly before?: readonly Sendable[];
+  /** The problem that the page gets, of a state that the stack cannot have. */
+  readonly given?: string;
   /** What the panel says. */
   readonly why: readonly string[];
 }
+
+/** It counts as 61 requests of a person, who has 100 and 20 more each second. */
+const LARGE: Sendable = { method: 'PUT', path: job('large'), body: { tags: { text: 'a'.repeat(1_000_000) } } };
 
 const KINDS: Readonly<Record<string, Kind>> = {
   'an invalid body': {
@@ -59,6 +65,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
     why: ['forbidden', 'The token has the role StreamingJobs.Read. No grant', 'access policy'],
   },
+  'a policy that is not loaded': {
+    ...{ status: 503, path: '/companies', given: 'policy_unavailable' },
+    why: ['policy_unavailable', "the operators'", 'The access policy is not loaded: nobody is let in.'],
+  },
   'a state that forbids it': {
     ...{ status: 409, method: 'POST', path: job('visits-per-page').replace('?', '/start?'), body: {} },
     why: ['upstream_refused', "The service's own message"],
@@ -67,6 +77,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ...{ status: 412, method: 'PUT', path: job('visits-per-page'), headers: { 'if-none-match': '*' } },
     body: { location: 'West Europe', properties: { sku: { name: 'Standard' } } },
     why: ['Change the request'],
+  },
+  "Frontdesk's limit of a person": {
+    ...{ status: 429, ...LARGE, claims: { oid: 'impatient', sub: 'impatient' } },
+    before: Array<Sendable>(6).fill(LARGE),
+    why: ['throttled', "the caller's", 'Send fewer requests: this person is over the limit of Frontdesk.'],
   },
   "the service's limit": {
     ...{ status: 429, path: customer(1), fault: { kind: 'status', status: 429, headers: { 'retry-after': '60' } } },
@@ -109,6 +124,21 @@ async function send({ method = 'GET', path, body, headers = {} }: Sendable, toke
   });
 }
 
+/** Returns the id of a request that fails. */
+async function receive(kind: Kind, token: string): Promise<string> {
+  const response = await send(kind, token);
+  expect(response.status).toBe(kind.status);
+  return response.headers.get('x-ms-request-id') ?? '';
+}
+
+/** Lets a request of the page fail. */
+async function give(page: Page, { path, status, given = '' }: Kind): Promise<string> {
+  const headers = { 'x-frontdesk-problem': given, 'x-ms-request-id': `id-of-${given}` };
+  await page.route(`**${path}`, (route) => route.fulfill({ status, headers, json: { error: {} } }));
+  await ui.visit('companies');
+  return `id-of-${given}`;
+}
+
 it.each(Object.entries(KINDS))('of %s', async (_, kind) => {
   const page = await ui.signIn('Ada Okafor', 'start');
   const init = { method: 'POST', body: JSON.stringify(kind.claims ?? {}) };
@@ -116,9 +146,7 @@ it.each(Object.entries(KINDS))('of %s', async (_, kind) => {
   const { access_token: token } = (await issued.json()) as { access_token: string };
   if (kind.fault) await ui.stack.control.fault({ times: 1000, fault: kind.fault });
   await Promise.all((kind.before ?? []).map((each) => send(each, token)));
-  const response = await send(kind, token);
-  expect(response.status).toBe(kind.status);
-  const id = response.headers.get('x-ms-request-id') ?? '';
+  const id = kind.given ? await give(page, kind) : await receive(kind, token);
   await page.getByLabel('Filter by caller').fill(id);
   const row = page.getByRole('table', { name: 'Requests, newest first' }).getByRole('row').nth(1);
   await row.getByRole('button').click();
