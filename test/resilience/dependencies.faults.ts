@@ -1,12 +1,12 @@
 /**
- * Faults F30 to F41 and F61: the managed identity endpoint, the issuer's JWK Set, and keys that are added and withdrawn. Each way to
- * have no token or key, and each way to have one: how a failure is read and paused is in test/unit/upstream/token-cache.test.ts and
- * test/unit/auth/jwks.test.ts.
+ * Faults F30 to F40 and F61: the managed identity endpoint, and the issuer's JWK Set. Each way to have no
+ * token or key, and each way to have one: how a failure is read and paused, a key added or withdrawn, is in
+ * test/unit/upstream/token-cache.test.ts and test/unit/auth/jwks.test.ts.
  */
 import { describe, expect, it } from 'vitest';
 import type { ConnectionFault } from '../testbed/chaos-proxy.ts';
 import { toLimitSettings } from '../testbed/emulators.ts';
-import { type SampleOperation, sampleOperation, sampleOperations } from '../testbed/sample-operations.ts';
+import { type SampleOperation, sampleOperations } from '../testbed/sample-operations.ts';
 import { callAndExpect, callAndSucceed, callUntilSuccess } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { failure, servesStale, success } from './matrix/expectations.ts';
@@ -30,7 +30,6 @@ const SHORTLY_BEFORE_EXPIRY = DAY - 240;
 const FRESH_SECONDS = 15;
 const LONGEST_PAUSE_SECONDS = 31;
 
-const anyOperation = sampleOperation('createOrUpdateAuthorization');
 const cached = sampleOperations.filter(({ isCached }) => isCached);
 
 interface Cell {
@@ -145,46 +144,4 @@ describe('the JWK Set', () => {
     await inject();
     await expectCells(listCells(expected), withinMs);
   });
-
-  it('F38 signing key rolled: the first new tokens cause one fetch and are accepted', async () => {
-    await harness.reset();
-    await callAndSucceed(harness, anyOperation);
-    harness.advanceTime(31);
-    await issuer.rotateKey();
-    const token = await issueLongLivedToken();
-    await issuer.control('faults', { api: 'jwks', fault: { kind: 'delay', ms: 50 } });
-    const before = await countFetches();
-    const responses = await Promise.all(
-      sampleOperations.map((operation) => harness.send({ token, ...operation.toRequest(harness.nextSample()) })),
-    );
-    expect(responses.map(({ status }) => status)).toEqual(sampleOperations.map(({ status }) => status));
-    expect((await countFetches()) - before).toBe(1);
-  });
-
-  it('F41 key withdrawn: its tokens are rejected within an hour, tokens of other keys are not', async () => {
-    await harness.reset();
-    // The harness renews its token, with the key that stays.
-    harness.advanceTime(6 * HOUR);
-    await callAndSucceed(harness, anyOperation);
-    await issuer.rotateKey();
-    const token = await issueLongLivedToken();
-    harness.advanceTime(31);
-    const call = () => harness.send({ token, ...anyOperation.toRequest(harness.nextSample()) });
-    expect((await call()).status).toBe(anyOperation.status);
-    await issuer.reset();
-    harness.advanceTime(HOUR + 1);
-    await callAndSucceed(harness, anyOperation);
-    // Until the keys are fetched again it could be newer than they are.
-    await expect.poll(async () => (await call()).status).toBe(503);
-    harness.advanceTime(31);
-    expect((await call()).status).toBe(401);
-    await callAndSucceed(harness, anyOperation);
-  });
 });
-
-const issueLongLivedToken = () => issuer.issueToken({ exp: Math.floor(Date.now() / 1000) + DAY });
-
-async function countFetches(): Promise<number> {
-  const calls = await issuer.calls();
-  return calls.filter(({ path }) => path.includes('/discovery/v2.0/keys')).length;
-}

@@ -214,19 +214,6 @@ describe('P-10 what a 429 of the management API holds back (F10)', () => {
 });
 
 describe('P-11 who waits for one limit takes no room from others', () => {
-  it('60 people who wait for a throttled operation refuse no call of another', async () => {
-    const people = Array.from({ length: 60 }, () => ({ claims: createCaller() }));
-    await ask(readCustomer, people[0]);
-    await throttle('customers', 429, 2);
-    const waiting = people.map((person) => ask(readCustomer, person));
-    const items = await Promise.all(people.slice(0, 20).map((person) => ask(readItem, person)));
-    expect(items).toEqual(Array(20).fill('200'));
-    const customers = await Promise.all(waiting);
-    expect(customers.filter((result) => result === 'overloaded')).toEqual([]);
-    // The line has room for fifty.
-    expect(customers.filter((result) => result === '200').length).toBeGreaterThanOrEqual(50);
-  });
-
   it('turns go by tenant: forty people of one leave the only person of another half of the places', async () => {
     await stack.upstream.fault({ path: 'items', times: 60, fault: { kind: 'delay', ms: 300 } });
     const send = async (claims: Change['claims'], correlation: string) =>

@@ -22,7 +22,7 @@ export class ChaosProxy {
   readonly #open = new Set<Socket>();
   readonly #server: Server;
   #targetPort: number | undefined;
-  #chooseFault: (() => ConnectionFault | undefined) | undefined;
+  #fault: ConnectionFault | undefined;
   /** Set while the port is closed or blocked. */
   #reopen: (() => Promise<void>) | undefined;
   /** One fault after the other: one that takes time must not come after its end. */
@@ -44,7 +44,7 @@ export class ChaosProxy {
   }
 
   get hasFault(): boolean {
-    return this.#chooseFault !== undefined || this.#reopen !== undefined;
+    return this.#fault !== undefined || this.#reopen !== undefined;
   }
 
   async listen(): Promise<void> {
@@ -65,17 +65,12 @@ export class ChaosProxy {
   }
 
   async #apply(fault: ConnectionFault | undefined): Promise<void> {
-    this.#chooseFault = fault && (() => fault);
+    this.#fault = fault;
     for (const socket of this.#open) socket.resetAndDestroy();
     await this.#reopen?.();
     this.#reopen = undefined;
     if (fault?.kind === 'down') await this.#closePort();
     else if (fault?.kind === 'unreachable') await this.#blockPort();
-  }
-
-  /** Chooses a fault for each new connection. Open connections continue. */
-  injectFaultPerConnection(choose: () => ConnectionFault | undefined): void {
-    this.#chooseFault = choose;
   }
 
   /** Closes the open connections, as a server closes idle ones. */
@@ -99,7 +94,7 @@ export class ChaosProxy {
       client.resetAndDestroy();
       return;
     }
-    const target: FaultTarget = { port: this.#targetPort, fault: this.#chooseFault?.(), open: this.#open };
+    const target: FaultTarget = { port: this.#targetPort, fault: this.#fault, open: this.#open };
     connectThrough(client, target);
   }
 

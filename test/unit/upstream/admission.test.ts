@@ -116,12 +116,6 @@ describe('Retry-After (P-10)', () => {
     await waiting;
   });
 
-  it('nobody waits for more than five seconds, however long the deadline', async () => {
-    const admission = create();
-    await call(admission, quota, responded(429, 5_001));
-    expect(await admit(admission, quota, createDeadline(60_000))).toBe('throttled 429 6');
-  });
-
   it('of two that waited until their deadlines, one is let out; the other was throttled too, though the gate is open', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
