@@ -1,8 +1,8 @@
-/** Who is not let in: the credential is judged before anything else of a request, so one operation shows each case. */
+/** Who is not let in: the credential is judged before anything else of a request. Each claim: test/unit/auth/authenticate.test.ts. */
 import { createPublicKey, type JsonWebKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
-import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
+import { tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { expectGranted, expectRefused } from '../support/abuse.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
@@ -16,16 +16,13 @@ const decoy = await startDecoy();
 const attacker = await generateKeyPair('RS256', { extractable: true });
 const attackerJwk = await exportJWK(attacker.publicKey);
 
-const FOREIGN_TENANT = 'f0e1f000-0000-4000-8000-00000000000f';
-const INVALID = { status: 401, code: 'invalid_token' } as const;
 const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' } as const;
 
 const valid = await stack.issueToken({ roles: [readItem.role] });
-const [header = '', payload = '', signature = ''] = valid.split('.');
+const [, payload = ''] = valid.split('.');
 const claims = decodeJwt(valid);
 const kid = String(decodeProtectedHeader(valid).kid);
 const armToken = await stack.issueToken({ aud: upstreamAudiences.arm });
-const now = () => Math.floor(Date.now() / 1000);
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const forge = (own: object) =>
@@ -33,11 +30,6 @@ const forge = (own: object) =>
 const ofTokens = (tokens: readonly string[]): Change[] => tokens.map((token) => ({ token }));
 const ofHeaders = (headers: readonly Readonly<Record<string, string>>[]): Change[] =>
   headers.map((each) => ({ token: null, headers: each }));
-const ofClaims = (all: readonly Readonly<Record<string, unknown>>[]): Change[] => all.map((each) => ({ claims: each }));
-const issuerOf = (tenant: string) => `${stack.issuer.url}/${tenant}/v2.0`;
-const signedAs = async (tid: string, accounts: 'work' | 'personal') => ({
-  token: await stack.issueToken({ tid, roles: [readItem.role] }, accounts),
-});
 
 /** Returns the issuer's published key. */
 async function fetchIssuerKey(): Promise<{ jwk: JsonWebKey & { n: string }; key: KeyObject }> {
@@ -59,17 +51,6 @@ it('without a token there is a bare challenge, and the body is not read (A01)', 
     ...UNAUTHENTICATED,
   });
   for (const { headers } of responses) expect(headers['www-authenticate']).toBe('Bearer');
-});
-
-const bearers = (authorizations: readonly string[]) =>
-  ofHeaders(authorizations.map((authorization) => ({ authorization })));
-
-it('anything but one bearer token is no credential (A02)', async () => {
-  await expectRefused(stack, readItem, {
-    twin: { token: null, headers: { authorization: `bearer  ${valid}` } },
-    attacks: bearers(['Basic dTpw', 'Bearer', `Bearer ${valid} x`, `Bearer ${valid},Bearer ${valid}`, valid]),
-    ...UNAUTHENTICATED,
-  });
 });
 
 it('a token in the query, in a header of the platform, a cookie or a function key is no credential (A13, A17, A18)', async () => {
@@ -122,85 +103,31 @@ const ownKeys = [
   { x5c: ['MIIB'] },
   {},
 ];
-const changed = [
-  `${header}.${payload}.${(signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)}`,
-  `${header}.${payload}.${signature.slice(4)}`,
-  `${header}.${encode({ ...claims, roles: ['Customers.Read'] })}.${signature}`,
-  `${payload}.${header}.${signature}`,
-  ...[`${valid}.${signature}`, `${valid}..`, `.${payload}.${signature}`, `${header}..${signature}`],
-  ...[`${header}.${encode([])}.${signature}`, '..', 'not-a-token'],
-];
-interface BadToken {
-  readonly twin?: Change;
-  readonly attacks: readonly Change[];
-  /** In the record only. */
-  readonly reason?: string;
-}
-
-const badTokens: Readonly<Record<string, BadToken>> = {
-  'without a signature (A03)': {
-    attacks: ['none', 'None', 'nOnE', 'NONE', '', undefined]
-      .map((alg) => `${encode({ alg, typ: 'JWT', kid })}.${encode(claims)}`)
-      .flatMap((unsigned) => ofTokens([`${unsigned}.`, unsigned, `${unsigned}.${signature}`])),
-  },
-  'signed with the public key as a shared secret (A04)': {
-    attacks: ofTokens(
-      await Promise.all(
-        [
-          ...secrets.map((secret) => ['HS256', secret] as const),
-          ...[['HS384', pem] as const, ['HS512', pem] as const, ['HS256', Buffer.from(jwk.n, 'base64url')] as const],
-        ].map(([alg, secret]) =>
-          new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT', kid }).sign(Buffer.from(secret)),
-        ),
+it.each([
+  [
+    'signed with the public key as a shared secret (A04)',
+    await Promise.all(
+      [
+        ...secrets.map((secret) => ['HS256', secret] as const),
+        ...[['HS384', pem] as const, ['HS512', pem] as const, ['HS256', Buffer.from(jwk.n, 'base64url')] as const],
+      ].map(([alg, secret]) =>
+        new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT', kid }).sign(Buffer.from(secret)),
       ),
     ),
-  },
-  'that brings its own key (A05)': {
-    attacks: ofTokens(await Promise.all(ownKeys.flatMap((own) => [{ ...own, kid }, own]).map(forge))),
-  },
-  'whose form or signature was changed (A05)': { attacks: ofTokens(changed) },
-  // Each claim, second and size: test/unit/auth/authenticate.test.ts.
-  'for another audience, of another tenant or issuer (A06, A07)': {
-    twin: { claims: { aud: frontdeskAudience, tid: tenants.contoso, iss: issuerOf(tenants.contoso) } },
-    attacks: ofClaims([
-      { aud: upstreamAudiences.arm },
-      { tid: FOREIGN_TENANT },
-      { tid: FOREIGN_TENANT, iss: issuerOf(tenants.contoso) },
-      { iss: issuerOf(tenants.fabrikam) },
-      { iss: 'https://evil.example/' },
-    ]),
-  },
-  'that the key of personal accounts signed (A07b, A07c)': {
-    twin: await signedAs(tenants.contoso, 'work'),
-    attacks: [await signedAs(tenants.contoso, 'personal')],
-    reason: 'key_issuer',
-  },
-  'that has expired (A08)': {
-    twin: { claims: { exp: now() - 5 } },
-    attacks: ofClaims([{ exp: now() - 31 }, { exp: 0 }]),
-    reason: 'ERR_JWT_EXPIRED',
-  },
-  'of 12 KiB of dots (A15)': { attacks: bearers(['Bearer '.padEnd(12 * 1024, '.')]) },
-};
-
-it.each(Object.entries(badTokens))('%s a token is refused, and the caller is not told why', async (_, bad) => {
-  const { twin = {}, attacks, reason } = bad;
-  const refusals = await expectRefused(stack, readItem, { twin, attacks, ...INVALID });
-  for (const { headers, json } of refusals) {
+  ],
+  ['that brings its own key (A05)', await Promise.all(ownKeys.flatMap((own) => [{ ...own, kid }, own]).map(forge))],
+])('%s a token is refused, and the caller is not told why', async (_, tokens) => {
+  const attacks = ofTokens(tokens);
+  for (const { headers, json } of await expectRefused(stack, readItem, {
+    attacks,
+    status: 401,
+    code: 'invalid_token',
+  })) {
     expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"');
     expect(json).toEqual({ error: { code: 'invalid_token', message: 'The bearer token is invalid.' } });
   }
   expect(decoy.calls).toEqual([]);
-  expect(stack.log.at(-1)).toMatchObject({ problem: 'invalid_token', reason: reason ?? expect.stringMatching(/./) });
-});
-
-it('a claim that a log would show otherwise than it is written is refused, and is not in the log (A15b)', async () => {
-  const texts = ['ann\r\n{"status":200}', 'ann\u001b[2J', 'ann\u202enimda', 'ann\u200b', 'ann\u2028ben'];
-  await expectRefused(stack, readItem, {
-    attacks: ofClaims(texts.map((text) => ({ oid: 'ann', sub: text }))),
-    hidden: texts,
-    ...INVALID,
-  });
+  expect(stack.log.at(-1)).toMatchObject({ problem: 'invalid_token', reason: expect.stringMatching(/./) });
 });
 
 it('a made-up key id is 503 until keys are fetched again, and nothing that it names is fetched (A05)', async () => {

@@ -1,8 +1,7 @@
-/** Bodies that name resources: what a caller of Contoso may name, and what not. */
+/** Bodies that name resources: which members do. Each id: test/unit/auth/authorize.test.ts and test/unit/contracts/path-values.test.ts. */
 import { expect, it } from 'vitest';
-import { resourceGroup, subscriptions, tenants } from '../../dev/seed.ts';
+import { resourceGroup, subscriptions } from '../../dev/seed.ts';
 import { expectGranted, expectRefused } from '../support/abuse.ts';
-import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { putAuthorization, putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
 
@@ -35,39 +34,15 @@ const places: readonly Place[] = [
   },
 ];
 
-const malformed = [
-  `${own}/../../../../other`,
-  own.replace(resourceGroup, '..'),
-  own.replace('/resourceGroups/', '%2FresourceGroups%2F'),
-  own.replaceAll('/', '\\'),
-  `/${foreign}`,
-  `https://management.vendor.example${own}`,
-  `${own}?api-version=1`,
-  `${own}\u0000`,
-  foreign.replace('subscriptions', 'subscriptions;a=1'),
-  foreign.replace('subscriptions', 'subscriptions.'),
-  foreign.replace('s', '\uff53'),
-];
-
 const stack = await startStack();
 
 const eachPlace = places.map((place) => [place.target, place] as const);
 
 it.each(eachPlace)('%s names a resource within a grant of the caller, else 403 (C-57, A26c)', async (target, place) => {
   const { request, toBody } = place;
-  const ids = [
-    foreign,
-    foreign.slice(1),
-    foreign.toUpperCase(),
-    foreignIdentity,
-    `/subscriptions/${subscriptions.fabrikam}`,
-    `/subscriptions/${subscriptions.contoso}0/resourceGroups/rg`,
-    `/resourceGroups/${resourceGroup}/${LOGGER}`,
-    `/${LOGGER}`,
-  ];
   const refusals = await expectRefused(stack, request, {
     twin: { body: toBody(own) },
-    attacks: ids.map((id) => ({ body: toBody(id) })),
+    attacks: [foreign, foreign.slice(1), foreignIdentity].map((id) => ({ body: toBody(id) })),
     status: 403,
     code: 'forbidden',
     hidden: [subscriptions.fabrikam],
@@ -80,14 +55,10 @@ it.each(eachPlace)('%s names a resource within a grant of the caller, else 403 (
   expect(stack.log.at(-1)).toMatchObject({ problem: 'forbidden', reason: 'resource_in_body' });
 });
 
-it.each(eachPlace)('%s with a malformed id is 400 (C-57, A26c)', async (target, { request, toBody }) => {
-  const refusals = await expectRefused(stack, request, {
-    twin: { body: toBody(own) },
-    attacks: malformed.map((id) => ({ body: toBody(id) })),
-    status: 400,
-    code: 'invalid_request',
-  });
-  for (const { json } of refusals) expect(json.error.details[0].target).toBe(target);
+it.each(eachPlace)('%s is a well-formed id, else 400 (C-57, A26c)', async (target, { request, toBody }) => {
+  const attacks = [{ body: toBody(`${own}/../../../../other`) }];
+  const [refused] = await expectRefused(stack, request, { attacks, status: 400, code: 'invalid_request' });
+  expect(refused?.json.error.details[0].target).toBe(target);
 });
 
 it.each(eachPlace)('%s may be relative to the service (C-57, A26c)', async (_, { request, toBody }) => {
@@ -151,14 +122,4 @@ it('A82, C-57 nobody described the parameters of an authorization', async () => 
   await refuse({ redirectUrl: 'https://evil.example' }, 400, 'invalid_request');
   await refuse({ later: { returnUrl: '//evil.example' } }, 400, 'invalid_request');
   await refuse({ resource: foreign }, 403, 'forbidden');
-});
-
-it('a caller of the other tenant may name what this one may not (A26c)', async () => {
-  const request = putDiagnostic;
-  const byFabrikam = { tid: tenants.fabrikam };
-  const values = { subscriptionId: subscriptions.fabrikam };
-  const body = (loggerId: string) => ({ properties: { loggerId } });
-  const send = async (id: string) =>
-    (await sendChanged(stack, request, { claims: byFabrikam, values, body: body(id) })).status;
-  expect([await send(foreign), await send(own)]).toEqual([201, 403]);
 });

@@ -13,7 +13,6 @@ import {
   listNestedEvents,
   listProviderAuthorizations,
   listSubscriptionEvents,
-  onePerShape,
   toPath,
   toRows,
   toUnseen,
@@ -138,20 +137,3 @@ it.each(toRows([listEvents, listNestedEvents, listSubscriptionEvents, listProvid
     expect(decoy.calls).toEqual([]);
   },
 );
-
-it.each(toRows(onePerShape))('%s follows no redirect, wherever it leads: 502 (A42)', async (_, request) => {
-  const self = `${stack.upstream.url}${request.upstreamBase}${toPath(request)}${request.query}`;
-  for (const [status, location] of [
-    [302, `${decoy.url}/x`],
-    [307, self],
-  ]) {
-    await stack.upstream.reset();
-    await stack.upstream.fault({ fault: { kind: 'status', status, headers: { location } } });
-    const response = await sendChanged(stack, toUnseen(request));
-    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
-    expect(response.headers).not.toHaveProperty('location');
-    expectNothingInternal(stack, response, [decoy.url]);
-    expect(await stack.upstream.calls()).toHaveLength(1);
-  }
-  expect(decoy.calls).toEqual([]);
-});

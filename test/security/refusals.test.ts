@@ -1,6 +1,6 @@
+/** Which requests have their own record. How the others are counted: test/unit/observability/request-record.test.ts. */
 import { randomUUID } from 'node:crypto';
-import { expect, it, vi } from 'vitest';
-import { tenants } from '../../dev/seed.ts';
+import { expect, it } from 'vitest';
 import { buildItemPath } from '../support/builders.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
@@ -13,16 +13,7 @@ const stack = await startStack({
   expectedAlerts: ['count'],
 });
 
-/** Returns the lines that count, once they count so many requests. */
-function awaitCounted(total: number, subject?: string) {
-  return vi.waitFor(() => {
-    const lines = stack.alerts.filter((line) => 'count' in line && line['subject'] === subject);
-    expect(lines.reduce((sum, { count }) => sum + Number(count), 0)).toBe(total);
-    return lines;
-  }, 20_000);
-}
-
-it('one caller’s refusals, parts of batches among them, are one line per problem and ten seconds; what they did stays (A73)', async () => {
+it('one caller’s refusals, parts of batches among them, are recorded up to its rate; what it did stays (A73)', async () => {
   const oid = randomUUID();
   const claims = { oid, sub: oid, roles: [readItem.role, putJob.role] };
   const own = () => stack.log.filter(({ subject }) => subject === oid);
@@ -38,19 +29,13 @@ it('one caller’s refusals, parts of batches among them, are one line per probl
     expect((await sendChanged(stack, readCustomer, { claims })).status).toBe(403);
     expect((await sendChanged(stack, putJob, { claims })).status).toBeLessThan(300);
   }
-  const lines = await awaitCounted(5 * 20 + 5 - 3, oid);
-  expect(new Set(lines.map(({ problem }) => problem))).toEqual(
-    new Set(['invalid_request', 'route_not_found', 'insufficient_scope']),
-  );
-  expect(lines.length).toBeLessThanOrEqual(3 * 5);
-  for (const line of lines) expect(line).toMatchObject({ schemaVersion: 1, tenant: tenants.contoso, subject: oid });
   const operations = own().map(({ operation, status }) => `${operation} ${Number(status) < 300}`);
   const done = ['batch true', 'createOrReplaceStreamingJob true'];
   expect(operations.filter((one) => done.includes(one))).toHaveLength(10);
   expect(operations.filter((one) => !done.includes(one))).toHaveLength(3);
 });
 
-it('a flood without valid tokens hides no record, whatever its requests are like: the first are recorded, the others counted by reason (A73)', async () => {
+it('a flood without valid tokens hides no record, whatever its requests are like: the first are recorded (A73)', async () => {
   const send = (token?: string | null) => stack.send('GET', buildItemPath(), token === undefined ? {} : { token });
   const logged = stack.log.length;
   expect((await send()).status).toBe(200);
@@ -58,17 +43,6 @@ it('a flood without valid tokens hides no record, whatever its requests are like
     expect((await send(token)).status).toBe(401);
   expect((await send()).status).toBe(200);
   expect(stack.log.slice(logged).map(({ status }) => status)).toEqual([200, 401, 401, 401, 200]);
-
-  const counted = await awaitCounted(17);
-  const problems = new Set(counted.map(({ problem, reason }) => `${problem} ${reason}`));
-  expect([...problems].sort()).toEqual([expect.stringMatching(/^invalid_token ERR_\w+$/), 'unauthenticated undefined']);
-
-  const count401s = () =>
-    stack.alerts
-      .flatMap(({ metrics }) => (metrics ?? []) as Record<string, unknown>[])
-      .filter(({ name, status }) => name === 'frontdesk.request.duration' && status === 401)
-      .reduce((sum, { count }) => sum + Number(count), 0);
-  await vi.waitFor(() => expect(count401s()).toBe(20), 20_000);
 
   // What the request is like is checked later.
   const before = stack.log.length;

@@ -1,6 +1,6 @@
 /** What becomes of the credential that Frontdesk sends to an upstream. */
 import { gunzipSync } from 'node:zlib';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openCacheTable, unlimited } from '../support/abuse.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { startStack } from '../support/stack.ts';
@@ -57,30 +57,3 @@ it.each(toRows(some))(
     expect(JSON.stringify([headers, text])).toContain('***');
   },
 );
-
-const sentTokens = async () => (await stack.upstream.calls()).map(({ headers }) => headers['authorization']);
-
-// Without another token it is not sent again: test/unit/upstream/token-cache.test.ts.
-describe('a token that an upstream refuses', () => {
-  // Every upstream has a token that can be refused, whichever test comes first.
-  beforeAll(async () => {
-    for (const request of onePerShape) await send(request);
-  });
-
-  beforeEach(async () => {
-    await stack.identity.reset();
-    // A refused token is replaced once in half a minute.
-    clock.skip(31_000);
-  });
-
-  it.each(toRows(onePerShape))('%s is sent again with a new one, and succeeds (F21)', async (_, request) => {
-    await stack.upstream.control('modes', { refusesCurrentToken: true });
-    const { status } = await send(request);
-    expect([200, 201, 202, 204]).toContain(status);
-    const [refused, accepted, ...more] = await sentTokens();
-    expect(accepted).not.toBe(refused);
-    expect(more).toEqual([]);
-    expect(await stack.identity.calls()).toHaveLength(1);
-    expect([200, 201, 202, 204]).toContain((await send(putJob)).status);
-  });
-});

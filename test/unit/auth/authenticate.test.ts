@@ -217,10 +217,13 @@ it.each([
   ['scp', [['user_impersonation']], {}],
   ['roles', ['Items.Read', ['Items.Read', 5]], {}],
   ['idtyp', ['', true], {}],
-])('a token whose claim %s is of the wrong type is refused: one of %j', async (name, values, others) => {
-  for (const value of values)
-    await expectRefusal(await issue({ ...others, [name]: value }), `ill_typed_claims ${name}`);
-});
+])(
+  'a token whose claim %s is of the wrong type, or reads otherwise in a log, is refused: one of %j (A15b)',
+  async (name, values, others) => {
+    for (const value of values)
+      await expectRefusal(await issue({ ...others, [name]: value }), `ill_typed_claims ${name}`);
+  },
+);
 
 const ALGORITHMS = {
   'RS256 RS384 RS512 PS256 PS384 PS512': signers.rsa,

@@ -194,7 +194,7 @@ it('a store that fails is a miss and nothing more; a row that cannot be written 
   expect(await get()).toBe('load x: hit 60');
 });
 
-it('no-cache is granted once in ten seconds (P-19)', async () => {
+it('no-cache is granted once in ten seconds (P-19, A69)', async () => {
   const { get, after } = start();
   await get();
   expect(await get({ noCache: true })).toBe('load 2: request stored');

@@ -19,6 +19,8 @@ import { failuresOf } from './support.ts';
 const GUID = '3FA85F64-5717-4562-B3FC-2C963F66AFA6';
 const GUIDS = ['00000000-0000-0000-0000-000000000000', GUID];
 const NO_GUIDS = ['', 'subscriptionId', `${GUID}\n`, ` ${GUID}`];
+/** Of business data, but no ids. */
+const KEYS = ["'x'", "name='a'", '1', '$count', '*', `${GUID},1`, '0)/customers(1'];
 const ARM_LETTERS = 'must contain only letters, digits and - _ .';
 const UNWANTED = ['*', '#', '&', '+', ':', '<', '>', '?'];
 const NO_NAMES = [...UNWANTED, ...UNWANTED.map((character) => `a${character}b`)];
@@ -31,7 +33,7 @@ const upTo = (most: number): [string[], string[], string] => [
 
 it.each<[rules: string, schema: z.ZodType, accepted: readonly string[], refused: readonly string[], message: string]>([
   ['a subscription (S1-58)', subscriptionUuid, GUIDS, NO_GUIDS, 'must be a GUID'],
-  ['an id of business data (S3-22, S3-25)', guid, GUIDS, NO_GUIDS, 'must be a GUID'],
+  ['an id of business data (S3-22, S3-25, A36)', guid, GUIDS, [...NO_GUIDS, ...KEYS], 'must be a GUID'],
   ['a resource group (S1-59)', resourceGroupName, ...upTo(90)],
   [
     "a resource group has the management API's characters, in every script (C-12)",

@@ -30,7 +30,7 @@ it.each([
   ['an unclosed string', '{"a":"b'],
   ['half a surrogate pair in a name', '{"\\udc00":1}'],
   ['__proto__ in escapes', '{"\\u005f_proto__":1}'],
-])('rejects %s as invalid_json', (_, body) => {
+])('rejects %s as invalid_json (A48, A55)', (_, body) => {
   expect(refusal(body)).toBe('invalid_json');
 });
 
@@ -105,7 +105,7 @@ it.each([
     [`{"a"${blank}:1,"a"${blank}:2}`, 'duplicate_member'],
     [`{"a":"a"${blank},"b":"a"${blank}}`, 'accepted'],
   ]),
-])('rejects a member twice in an object, however it is written: %j is %s', (text, expected) => {
+])('rejects a member twice in an object, however it is written: %j is %s (C-09, A49)', (text, expected) => {
   expect(refusal(text ?? '')).toBe(expected);
 });
 
@@ -121,7 +121,7 @@ it('what cannot be parsed is undefined', () => {
   expect([tryParseJson('null'), tryParseJson('{"a":1}'), tryParseJson('{')]).toEqual([null, { a: 1 }, undefined]);
 });
 
-it('accepts 32 levels of objects and arrays, and rejects 33', () => {
+it('accepts 32 levels of objects and arrays, and rejects 33 (A43)', () => {
   const deep = ['['.repeat(33) + ']'.repeat(33), `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, '['.repeat(131_072)];
   expect(new Set(deep.map(refusal))).toEqual(new Set(['json_too_deep']));
   expect(refusal('['.repeat(32) + ']'.repeat(32))).toBe('accepted');

@@ -137,7 +137,7 @@ it.each<Refusal>([
     'invalid_value name: is required',
     'invalid_value parts[1].size: must be a number',
   ],
-  ['a list', { body }, { headers: json, body: '[]' }, 'invalid_value body: must be an object'],
+  ['a list (A55)', { body }, { headers: json, body: '[]' }, 'invalid_value body: must be an object'],
   ['null', { body }, { headers: json, body: 'null' }, 'invalid_value body: must be an object'],
   [
     'all at once: route, query, preconditions and body',

@@ -76,15 +76,21 @@ describe('a path', () => {
 });
 
 describe('a value in a path', () => {
-  it('has 260 characters at most that stay in their segment and look like what they are (A28 to A36; I8)', () => {
-    const names = ['a', 'rg-prod_1.(west)', '...', '.a', 'a.', ' a b ', '~', 'Größe', '商店', 'a'.repeat(260)];
-    const segments = ['', '.', '..', '..;x=1', '.;', ';x=1', 'a/b', 'a\\b', 'a%2Fb', 'a?b', 'a#b', 'a'.repeat(261)];
+  const around = (characters: string) => Array.from(characters, (character) => `a${character}b`);
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['has 260 characters at most (A33)', ['a', 'a'.repeat(260)], ['', 'a'.repeat(261)]],
+    ['is no dots, with a parameter or without (A28, A34)', ['...', '.a', 'a.'], ['.', '..', '..;x=1', '.;', ';x=1']],
+    ['stays in its segment, decoded again or not (A29)', [' a b ', "!$&'()*+,;=:@"], ['a/b', 'a\\b', 'a%2Fb', '%2e']],
+    ['is no address, query or fragment (A30, A31)', ['~'], ['https://a.b', '\\\\a.b', '@a.b/x', 'a?b', 'a#b']],
+    ['has no character that is not seen (A35)', ['Größe'], [...around('\0\n\t\u007f\u0085'), 'a\n']],
     // Half a surrogate pair, a line separator, an override of direction, a zero-width space, a no-break space, a mark.
-    const unseen = [...'\0\n\t\u007f\u0085\ud800\u2028\u202e\u200b\u00a0\ufeff'].map((character) => `a${character}b`);
-    const lookalikes = ['a\u2215b', 'a\uff0fb', 'a\uff052F', 'a\uff3cb', '\uff0e\uff0e', '\u2025', '\u2024', '\u2100'];
-    const safe = [...names, "!$&'()*+,;=:@", '[]{}|^`"<>'];
-    expectSplit(isSafePathValue, safe, [...segments, ...unseen, 'a\n', ...lookalikes, '🙂']);
-  });
+    ['has none that hides, or hides others (A35)', ['商店'], [...around('\ud800\u2028\u202e\u200b\u00a0\ufeff'), '🙂']],
+    [
+      'has no look-alike of a separator or of dots (A29)',
+      ['rg-prod_1.(west)', '[]{}|^`"<>'],
+      [...around('\u2215\uff0f\uff05\uff3c'), '\uff0e\uff0e', '\u2025', '\u2024', '\u2100'],
+    ],
+  ])('%s', (_, safe, others) => expectSplit(isSafePathValue, safe, others));
 
   it('is checked in its normal form: a ligature of letters is safe, one with a slash is not', () => {
     expectSplit(isSafePathValue, ['\ufb01'], ['\u2116', '\u00bd']);
