@@ -61,13 +61,8 @@ describe('of a resource', () => {
     expect((await get(buildEventsPath(freshResource()))).json).toMatchObject(body);
   });
 
-  it.each([
-    "service eq 'Virtual Machines' or region eq 'West US'",
-    "lastUpdateTime ge '2026-10-01T00:00:00Z'",
-    "properties/eventType eq 'Billing'",
-    "(status eq 'Active') and (title eq 'O''Neill & Söhne 100% + 1 = #1?')",
-    "a&api-version=2018-07-01#'",
-  ])('relays $filter unchanged, as one encoded value: %s (S1-72)', async (filter) => {
+  it('relays $filter unchanged, as one encoded value (S1-72)', async () => {
+    const filter = "(title eq 'O''Neill & Söhne 100% + 1 = #1?')&api-version=2018-07-01#'";
     await get(buildEventsPath(freshResource(), `$filter=${encodeURIComponent(filter)}`));
     const query = (await stack.lastCall())?.path.split('?')[1] ?? '';
     expect(query.split('&').map((pair) => pair.split('=')[0])).toEqual(['api-version', '$filter']);
@@ -101,7 +96,6 @@ describe('of a subscription', () => {
     unstored: `${path}&$filter=priority%20ge%20-3`,
     schema: HealthEventList,
     page: { size: 7, count: 3, total: 16 },
-    invalid: ['queryStartTime', ['2026-06-01;', '1/1/2026*', '']],
   });
 
   it.each(['05/28/2026 09:12:33', '2026-05-28T09:12:33Z'])('relays the start %s as it is (R-16)', async (start) => {

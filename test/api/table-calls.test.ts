@@ -65,19 +65,6 @@ it('a hit of another instance’s row is tried as a lease and read; then it is i
   }
 });
 
-it('a stale response costs a lease and a write, in the background', async () => {
-  await countCalls(toList(3), MISS);
-  clock.skip(61_000);
-  const { headers } = await countCalls(toList(3), ['PATCH', 'PUT']);
-  expect(headers['cache-status']).toContain('detail=stale-while-revalidating');
-});
-
-it('a refusal makes the lease and removes it; the next seconds call nothing', async () => {
-  await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 404, body: { code: 'X', message: 'X' } } });
-  expect((await countCalls(toList(4), ['POST', 'DELETE'])).status).toBe(404);
-  expect((await countCalls(toList(4), [])).status).toBe(404);
-});
-
 it('a next page costs what a first one does; a write and the poll of one call nothing', async () => {
   const { json } = await countCalls(toList(5), MISS);
   const next = new URL(json.nextLink);

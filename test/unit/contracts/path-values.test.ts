@@ -33,6 +33,7 @@ const upTo = (most: number): [string[], string[], string] => [
 
 it.each<[rules: string, schema: z.ZodType, accepted: readonly string[], refused: readonly string[], message: string]>([
   ['a subscription (S1-58)', subscriptionUuid, GUIDS, NO_GUIDS, 'must be a GUID'],
+  // Also C-27.
   ['an id of business data (S3-22, S3-25, A36)', guid, GUIDS, [...NO_GUIDS, ...KEYS], 'must be a GUID'],
   ['a resource group (S1-59)', resourceGroupName, ...upTo(90)],
   [

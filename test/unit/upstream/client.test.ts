@@ -177,7 +177,7 @@ it.each<[Reaction, string, string]>([
   ['no response', 'upstream_timeout', 'upstream timeout'],
   ['invalid', 'upstream_invalid_response', 'upstream invalid'],
   ['reset', 'upstream_unreachable', 'upstream reset'],
-])('%s is the problem %s, with an unknown outcome for a write', async (reaction, problem, span) => {
+])('%s is the problem %s, with an unknown outcome for a write (C-60)', async (reaction, problem, span) => {
   const { send } = await start({ reactions: [reaction] });
   const ms = reaction === 'no response' ? 1_500 : LONG_MS;
   const failed = { problem, cause: expect.any(Error), outcome: 'unknown', spans: ['token done', span] };
