@@ -6,7 +6,7 @@ import { clearRecords, isConnected, people, records } from '../control.ts';
 import { findKnownName } from '../known.ts';
 import { parseCacheStatus } from '../logic/cache-status.ts';
 import { cutMiddle, formatMs } from '../logic/format.ts';
-import { isShown, type LiveRow, toLiveRows, toResourceId } from '../logic/live-rows.ts';
+import { isShown, type LiveRow, readParameters, toLiveRows } from '../logic/live-rows.ts';
 import { announce } from '../parts/announce.tsx';
 import { useStored } from '../parts/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -95,7 +95,8 @@ interface RequestRowProps {
 
 function RequestRow({ row, isOpen, onToggle }: RequestRowProps) {
   const { status, method, title, durationMs, record } = row;
-  const id = toResourceId(row);
+  // What the request is about is last.
+  const id = Object.values(readParameters(row)).at(-1) ?? '';
   return (
     <>
       <tr class={isOpen ? 'open' : ''}>

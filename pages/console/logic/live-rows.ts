@@ -1,9 +1,22 @@
 /** Rows of the live panel: the requests that Frontdesk recorded and those that this page sent. */
 
 import { DESCRIBED } from '../operations.ts';
+import type { Timings } from './waterfall.ts';
+
+/** What this page and Frontdesk alike know of a request. */
+interface Known {
+  /** Absent while the request runs; 0 if it failed without a response. */
+  readonly status?: number | undefined;
+  readonly durationMs?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly cache?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly upstreamRequestId?: string | undefined;
+}
 
 /** A request that this page sent. */
-export interface PageRequest {
+export interface PageRequest extends Known {
   readonly id: number;
   readonly method: string;
   readonly path: string;
@@ -13,20 +26,12 @@ export interface PageRequest {
   readonly body?: string | undefined;
   /** ISO 8601. */
   readonly time: string;
-  readonly durationMs?: number;
-  /** Absent while the request runs; 0 if it failed without a response. */
-  readonly status?: number;
-  readonly requestId?: string | undefined;
-  readonly cache?: string | undefined;
   /** The WWW-Authenticate challenge (RFC 6750 3). */
   readonly challenge?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly problem?: string | undefined;
-  readonly upstreamRequestId?: string | undefined;
 }
 
 /** A request that Frontdesk recorded. */
-export interface RequestRecord {
+export interface RequestRecord extends Known, Timings {
   /** Of a part: the request id of its batch. */
   readonly batch?: string;
   readonly sequence: number;
@@ -34,33 +39,15 @@ export interface RequestRecord {
   readonly operation: string;
   readonly time: string;
   readonly method?: string;
-  readonly status?: number;
-  readonly durationMs?: number;
   readonly subject?: string;
   readonly client?: string;
   readonly tenant?: string;
   readonly resource?: string;
-  readonly cache?: string;
-  readonly upstreamTries?: number;
   readonly upstreamStatus?: number;
-  readonly problem?: string;
   readonly reason?: string;
   /** The members that a refused request failed by, each with its rule. */
   readonly invalid?: string;
   readonly clientRequestId?: string;
-  readonly upstreamRequestId?: string;
-  readonly outcome?: string;
-  readonly authenticateMs?: number;
-  readonly rateLimitMs?: number;
-  readonly authorizeMs?: number;
-  readonly parseRequestMs?: number;
-  readonly fetchMs?: number;
-  readonly respondMs?: number;
-  readonly tableMs?: number;
-  readonly tokenMs?: number;
-  readonly queueMs?: number;
-  readonly upstreamMs?: number;
-  readonly pauseMs?: number;
 }
 
 /** A sample user of the local stack. */
@@ -87,13 +74,6 @@ export interface LiveRow extends Known {
   /** Only then its query is known. */
   readonly sent?: PageRequest | undefined;
 }
-
-/** What a record and a request of this page say alike. */
-type Known = {
-  readonly [Member in KnownName]?: RequestRecord[Member] | undefined;
-};
-
-type KnownName = 'status' | 'durationMs' | 'requestId' | 'cache' | 'outcome' | 'problem' | 'upstreamRequestId';
 
 export type Decision =
   | 'allowed'
@@ -154,24 +134,23 @@ export function isShown(row: LiveRow, filter: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Returns the id of what the request is about: the last parameter of its operation's path; empty if it has none. */
-export function toResourceId({ resource, sent, title }: LiveRow): string {
+/** Returns the values of the parameters in a request's path, by name; none if its operation is not known. */
+export function readParameters({ resource, sent, title }: LiveRow): Readonly<Record<string, string>> {
   const template = DESCRIBED.find(({ name }) => name === title)?.path ?? '';
   const [path = ''] = (sent?.path ?? resource).split('?');
-  const names = Object.values(toPattern(template).exec(path)?.groups ?? {});
-  return decodeURIComponent(names.at(-1) ?? '');
+  const values = Object.entries(toPattern(template).exec(path)?.groups ?? {});
+  return Object.fromEntries(values.map(([name, value]) => [name, decodeURIComponent(value)]));
 }
 
 function fromPageRequest(request: PageRequest, own: string): LiveRow {
-  const { id, method, path, time, status, durationMs, cache, requestId, outcome, challenge } = request;
-  const { problem, upstreamRequestId } = request;
+  const { id, method, path, requestId } = request;
   const [resource = ''] = path.split('?');
   return {
+    ...{ ...request, resource },
     key: requestId ?? `own-${id}`,
-    ...{ method, time, status, durationMs, cache, requestId, outcome, resource, problem, upstreamRequestId },
     title: findName(method, resource) ?? resource,
     caller: own,
-    decision: problem === 'policy_unavailable' ? 'no policy' : toDecision(status, challenge),
+    decision: toDecision(request),
     sent: request,
   };
 }
@@ -184,28 +163,24 @@ function findName(method: string, path: string): string | undefined {
 }
 
 /** Returns what a path must match to be one of a template's. */
-export function toPattern(template: string): RegExp {
+function toPattern(template: string): RegExp {
   const names = template.replace(/[$()+*.?|\\^[\]]/g, '\\$&').replace(/\/Vendor(?=\\\.)/g, '/[^/.]+');
   const first = names.replace(/^\/vendor-docs/, '/[^/]+');
   return new RegExp(`^(?:/v[\\d.]+)?${first.replace(/\{(\w+)\}/g, '(?<$1>[^/()]+)')}$`, 'i');
 }
 
-function toDecision(status: number | undefined, challenge: string | undefined): Decision {
-  if (status === undefined || status === 0) return 'unknown';
-  if (status === 401) return 'no valid token';
-  if (status !== 403) return 'allowed';
-  return challenge?.includes('insufficient_scope') ? 'no role' : 'not granted';
+function toDecision({ status, problem = '' }: Known): Decision {
+  return status ? (DECISIONS[problem] ?? 'allowed') : 'unknown';
 }
 
 function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {
-  const { requestId, time, method = '', status, durationMs, cache, outcome, resource = '', problem, subject } = record;
+  const { requestId, operation, method = '', resource = '', subject } = record;
   return {
+    ...{ ...record, method, resource },
     key: requestId,
-    ...{ method, time, status, durationMs, cache, requestId, outcome, resource, problem },
-    upstreamRequestId: record.upstreamRequestId,
-    title: record.operation,
+    title: operation,
     caller: people.find(({ objectId }) => objectId === subject)?.name ?? subject?.slice(0, 8) ?? 'anonymous',
-    decision: isRateLimited(record) ? 'rate limited' : (DECISIONS[problem ?? ''] ?? 'allowed'),
+    decision: isRateLimited(record) ? 'rate limited' : toDecision(record),
     record,
   };
 }

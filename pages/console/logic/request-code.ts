@@ -2,11 +2,11 @@
 import { toProfilePath } from '../../../client/src/client.ts';
 import { ROUTES } from '../../../client/src/schema.ts';
 import { toLiteral } from '../../docs/logic/samples.ts';
-import { DESCRIBED, findOperation, findView } from '../operations.ts';
+import { findOperation, findView } from '../operations.ts';
 import { type Query, toHref } from './address.ts';
 import { toScopeQuery } from './kind.ts';
 import { KINDS } from './kinds.ts';
-import { type LiveRow, toPattern } from './live-rows.ts';
+import { type LiveRow, readParameters } from './live-rows.ts';
 import { type BodySchema, formatBody, mapSecrets } from './schema.ts';
 
 /** Where a request goes, and what it sends. */
@@ -67,15 +67,14 @@ function quote(text: string): string {
 }
 
 /** Returns the call of `@frontdesk/client`; undefined for a request that the client has no method for. */
-export function toClientCode({ title, resource, sent }: LiveRow, body?: unknown): string | undefined {
-  const operation = DESCRIBED.find(({ name }) => name === title);
-  if (operation === undefined || !(title in ROUTES)) return undefined;
-  const [path = '', query = ''] = (sent?.path ?? resource).split('?');
-  const names = toPattern(operation.path).exec(path)?.groups ?? {};
+export function toClientCode(row: LiveRow, body?: unknown): string | undefined {
+  const { title, sent } = row;
+  if (!(title in ROUTES)) return undefined;
+  const query = sent?.path.split('?')[1] ?? '';
   const given = [...new URLSearchParams(query)].filter(([name]) => name !== 'api-version');
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = sent?.headers ?? {};
   const input = {
-    ...Object.fromEntries(Object.entries(names).map(([name, value]) => [name, decodeURIComponent(value)])),
+    ...readParameters(row),
     ...Object.fromEntries(given),
     ...{ ...(ifMatch && { ifMatch }), ...(ifNoneMatch && { ifNoneMatch }), ...(body !== undefined && { body }) },
   };
@@ -84,11 +83,8 @@ export function toClientCode({ title, resource, sent }: LiveRow, body?: unknown)
 }
 
 /** Returns the address where the console shows the same; undefined if it has no view of the operation. */
-export function toRowHref({ title, resource, sent }: LiveRow): string | undefined {
-  const template = DESCRIBED.find(({ name }) => name === title)?.path ?? '';
-  const [path = ''] = (sent?.path ?? resource).split('?');
-  const values = Object.entries(toPattern(template).exec(path)?.groups ?? {});
-  return toViewHref(title, Object.fromEntries(values.map(([name, value]) => [name, decodeURIComponent(value)])));
+export function toRowHref(row: LiveRow): string | undefined {
+  return toViewHref(row.title, readParameters(row));
 }
 
 /** Returns the address where the console has an operation, with the values of its parameters; undefined if it has no view of it. */

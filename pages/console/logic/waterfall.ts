@@ -1,5 +1,4 @@
 /** The stages of a recorded request. Source: docs/observability.md. */
-import type { RequestRecord } from './live-rows.ts';
 
 export interface Stage {
   readonly title: string;
@@ -28,8 +27,13 @@ const WAITS = [
   ['pauseMs', 'Pauses between calls'],
 ] as const;
 
+/** What a record has of its stages. */
+export type Timings = {
+  readonly [Member in (typeof STAGES | typeof WAITS)[number][0] | 'durationMs' | 'upstreamTries']?: number | undefined;
+};
+
 /** Returns the stages one after the other; a wait's time is a sum, so it is drawn after the wait before it. */
-export function toStages(record: RequestRecord): readonly Stage[] {
+export function toStages(record: Timings): readonly Stage[] {
   let at = 0;
   const stages: Stage[] = [];
   for (const [member, title] of STAGES) {
@@ -42,7 +46,7 @@ export function toStages(record: RequestRecord): readonly Stage[] {
   return stages;
 }
 
-function toWaits(record: RequestRecord, startMs: number): readonly Stage[] {
+function toWaits(record: Timings, startMs: number): readonly Stage[] {
   let at = startMs;
   return WAITS.flatMap(([member, title]) => {
     const ms = record[member];
