@@ -19,6 +19,11 @@ const OPEN = [
   'no-such-page',
 ];
 
+/** The cells whose text is cut, or lies over the next one. */
+const CUT = `[...document.querySelectorAll('.table-frame :is(th, td), .requests :is(th, td)')]
+  .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent)`;
+
 describe('accessibility', () => {
   // The colours and the widths, each once; the documents have pictures of both colours.
   it.each([
@@ -33,6 +38,7 @@ describe('accessibility', () => {
       await page.locator('main h1').waitFor();
       await page.locator('main .waiting').first().waitFor({ state: 'detached' });
       await expectAccessible(page);
+      if (width === 390) expect(await page.evaluate<string[]>(CUT), hash).toEqual([]);
     }
     if (width === 1440) {
       await page.evaluate(`location.hash = '#/${OPEN[0]}'`);
@@ -66,6 +72,7 @@ describe('accessibility', () => {
       await ui.button('Live', true).click();
       await drawer.getByRole('button', { name: 'Requests' }).waitFor();
       await expectAccessible(page);
+      if (width === 390) expect(await page.evaluate<string[]>(CUT)).toEqual([]);
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'detached' });
     }

@@ -64,7 +64,7 @@ export function Failure({ error, what, service, onRetry, conflict, children }: F
       {known?.outcome && <p>{OUTCOMES[known.outcome]}</p>}
       {why && (
         <p class="muted">
-          It is {why.side}. {why.advice}
+          It is {why.side} fault. {why.advice}
         </p>
       )}
       <div class="actions">

@@ -115,7 +115,7 @@ function Row<Row>({ row, table }: { readonly row: Row; readonly table: TableProp
           )}
         </th>
         {others.map((column) => (
-          <td key={column.title} class={toClass(column)}>
+          <td key={column.title} class={toClass(column)} data-title={column.title}>
             {toContent(column, row)}
           </td>
         ))}

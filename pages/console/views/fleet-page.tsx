@@ -113,15 +113,12 @@ function Reason({ row: { loaded, error }, now }: { readonly row: FleetRow; reado
   const [worst, ...others] = listIllnesses(events, now);
   const planned = events.filter((event) => toPhase(event, now) === 'planned').length;
   const { title, isEventSensitive } = worst?.properties ?? {};
+  const more = [others.length > 0 && `${others.length} more`, planned > 0 && `${planned} planned`].filter(Boolean);
   return (
     <>
       {error && 'Cannot be read. '}
       {worst && `${isEventSensitive ? 'Sensitive event' : title}, ${formatWhen(worst, now)} `}
-      <small class="muted">
-        {[others.length > 0 && `${others.length} more`, planned > 0 && `${planned} planned`]
-          .filter(Boolean)
-          .join(' · ')}
-      </small>
+      {more.length > 0 && <small class="muted">{more.join(' · ')}</small>}
     </>
   );
 }
