@@ -1,4 +1,4 @@
-/** Faults F01 to F26 of the upstreams, for writes. certificates.faults.ts tests F04. */
+/** Faults F01 to F26 of the upstreams, for writes. */
 import { testUpstreamFaults } from './harness/matrix-cells.ts';
 
 await testUpstreamFaults('writes', 'bodiless');

@@ -2,7 +2,6 @@
 const SystemDate = Date;
 const systemNow = performance.now.bind(performance);
 let advancedMs = 0;
-let passedMs = 0;
 
 const now = () => SystemDate.now() + advancedMs;
 
@@ -10,15 +9,9 @@ globalThis.Date = new Proxy(SystemDate, {
   construct: (target, parts, newTarget) => Reflect.construct(target, parts.length === 0 ? [now()] : parts, newTarget),
   get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 });
-performance.now = () => systemNow() + passedMs;
+performance.now = () => systemNow() + advancedMs;
 
 /** Lets time pass at once, for Frontdesk and the emulators. */
 export function advanceTime(ms: number): void {
-  advancedMs += ms;
-  passedMs += ms;
-}
-
-/** Sets the system time, which then continues from there. */
-export function advanceDate(ms: number): void {
   advancedMs += ms;
 }

@@ -35,7 +35,7 @@ export async function measure(
 ): Promise<{ readonly response: TestResponse; expectInTime(withinMs: number): void }> {
   const stall = new StallMeter();
   const response = await send();
-  const { stalledMs } = stall.stop();
+  const stalledMs = stall.stop();
   const expectInTime = (withinMs: number) =>
     expect(response.elapsedMs).toBeLessThan(withinMs / speed + GRACE_MS + stalledMs);
   return { response, expectInTime };

@@ -26,28 +26,22 @@ const REVALIDATING_SECONDS = 130;
 const REFRESHED = new RegExp(`${cacheStatus.refreshed.source}|${cacheStatus.hit.source}`);
 const HIT: Expected = { status: 'success', cache: 'hit', upstreamCalls: 0 };
 
-/** Declares the tests of faults F01 to F26 of the upstreams for these groups. F04: certificates.faults.ts. */
+/** Declares the tests of faults F01 to F26 of the upstreams for these groups. F04: test/unit/http/http-client.test.ts. */
 export async function testUpstreamFaults(...groups: readonly Group[]): Promise<void> {
   const harness = await startHarness({ speed: 10 });
   await warmUp(harness);
   const operations = sampleOperations.filter(({ group }) => groups.includes(group));
-  for (const fault of upstreamFaults)
-    if (!('certificate' in fault.inject)) testMatrixCells(harness, injectFault, fault, operations);
+  for (const fault of upstreamFaults) testMatrixCells(harness, fault, operations);
 }
 
 /** Declares the tests of a row: one per operation and cache state. */
-export function testMatrixCells(
-  harness: Harness,
-  inject: Inject,
-  fault: UpstreamFault,
-  operations: readonly SampleOperation[],
-): void {
+export function testMatrixCells(harness: Harness, fault: UpstreamFault, operations: readonly SampleOperation[]): void {
   const cells = operations.flatMap((operation) => listCells(fault, operation));
   // A fault of reads only.
   if (cells.length === 0) return;
   describe(fault.title, () => {
     for (const cell of cells) {
-      const run = () => runCell(harness, inject, cell);
+      const run = () => runCell(harness, cell);
       const reset = () => resetCircuits(harness, [cell.operation]);
       // A clock that runs faster turns a short stall of the process into a missed deadline.
       it(`${cell.operation.id} ${cell.state}`, () => (harness.speed === 1 ? run() : retryIfStalled(run, reset)));
@@ -81,14 +75,14 @@ function listCells(fault: UpstreamFault, operation: SampleOperation): Cell[] {
  * Expects what the row says. For every cell it also expects a response in time, one log record, a successful request after the fault,
  * and that no failure was stored.
  */
-async function runCell(harness: Harness, inject: Inject, cell: Cell): Promise<void> {
+async function runCell(harness: Harness, cell: Cell): Promise<void> {
   const { fault, operation, state, expected } = cell;
   const sample = harness.nextSample();
   await harness.reset();
   await fillCache(harness, cell, sample);
   await harness.emulators.upstream.reset();
   if ('idle' in fault.inject) await callAndSucceed(harness, operation);
-  await inject(harness, fault.inject);
+  await injectFault(harness, fault.inject);
 
   await expectCell(harness, cell, sample);
   if (expected.repeated) {
@@ -146,16 +140,12 @@ async function expectCell(harness: Harness, cell: Cell, sample: number, earlierC
 /** A socket learns this late that the other side has closed. */
 const CLOSE_NOTICE_MS = 10;
 
-/** Injects a fault for every call from now on. */
-export type Inject = (harness: Harness, injection: Injection) => Promise<void>;
-
-/** Injects the fault of an upstream's or the table's row. */
+/** Injects the fault of an upstream's or the table's row for every call from now on. */
 export async function injectFault({ emulators, resolver }: Harness, injection: Injection): Promise<void> {
   const { upstream, proxies } = emulators;
   const upstreamProxies = apiNames.map((name) => proxies[name]);
   if ('emulator' in injection) return upstream.fault({ times: injection.times, fault: injection.emulator });
   if ('table' in injection) return proxies.table.injectFault(injection.table);
-  if ('certificate' in injection) throw new Error('Only certificates.faults.ts injects certificates.');
   // Open connections do not need the resolver.
   resolver.isDown = 'resolver' in injection;
   await Promise.all(

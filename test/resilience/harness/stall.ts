@@ -12,21 +12,18 @@ export class StallMeter {
   readonly #timer = setInterval(() => this.#tick(), INTERVAL_MS);
   #last = now();
   #stalledMs = 0;
-  #longestMs = 0;
 
-  /** Returns the total and the longest stall, in milliseconds. */
-  stop(): { readonly stalledMs: number; readonly longestMs: number } {
+  /** Returns the total, in milliseconds. */
+  stop(): number {
     clearInterval(this.#timer);
     this.#tick();
-    return { stalledMs: this.#stalledMs, longestMs: this.#longestMs };
+    return this.#stalledMs;
   }
 
   #tick(): void {
     const lateMs = now() - this.#last - INTERVAL_MS;
     this.#last = now();
-    if (lateMs <= INTERVAL_MS) return;
-    this.#stalledMs += lateMs;
-    this.#longestMs = Math.max(this.#longestMs, lateMs);
+    if (lateMs > INTERVAL_MS) this.#stalledMs += lateMs;
   }
 }
 
@@ -42,7 +39,7 @@ export async function retryIfStalled(run: () => Promise<void>, reset: () => Prom
       stall.stop();
       return;
     } catch (failure) {
-      const { stalledMs } = stall.stop();
+      const stalledMs = stall.stop();
       await reset();
       if (stalledMs < STALLED_MS || runs >= MAX_RUNS) throw failure;
     }

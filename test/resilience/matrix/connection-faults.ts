@@ -1,4 +1,4 @@
-/** Faults F01 to F09, F15 to F20 and F26: the connection to the upstream, and the body of a response. */
+/** Faults F01 to F03, F05 to F09, F15 to F20 and F26: the connection to the upstream, and the body of a response. */
 import {
   everyCall,
   failures,
@@ -11,7 +11,6 @@ import {
   success,
   successes,
   unknownOutcome,
-  untrustedServer,
   unusableBody,
 } from './expectations.ts';
 import type { Injection } from './types.ts';
@@ -40,17 +39,6 @@ export const connectionFaults = [
     attemptSeconds: 4,
     withinMs: 4_000,
   }),
-  row('F04 certificate expired', { certificate: 'expired' }, unreachable(untrustedServer, 'CERT_HAS_EXPIRED')),
-  row(
-    'F04 certificate with the wrong name',
-    { certificate: 'wrong name' },
-    unreachable(untrustedServer, 'ERR_TLS_CERT_ALTNAME_INVALID'),
-  ),
-  row(
-    'F04 certificate of an unknown authority',
-    { certificate: 'unknown authority' },
-    unreachable(untrustedServer, 'SELF_SIGNED_CERT_IN_CHAIN'),
-  ),
   row('F05 no headers', everyCall({ kind: 'hang' }), failures(504, 'upstream_timeout', notRetried('unknown')), {
     attemptSeconds: 60,
   }),

@@ -67,9 +67,6 @@ export const unusableBody = (status = 200): UpstreamFault['cold'] => ({
 });
 /** No request reaches the upstream, so writes are retried too. */
 export const notReached: Attempts = { reads: 3, writes: [3, 'not-sent'], reachesUpstream: false };
-/** The server is not the upstream. A retry would reach the same server. */
-export const untrustedServer: Attempts = { ...notRetried('not-sent'), reachesUpstream: false };
-
 /** Returns the same failure for every group, with the group's attempts and outcome. */
 export function failures(status: number, code: string, attempts: Attempts, more: Partial<Expected> = {}) {
   const { reads, writes, reachesUpstream = true } = attempts;

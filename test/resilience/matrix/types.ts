@@ -65,6 +65,5 @@ export type Injection =
   /** Closes the connections that an earlier call left open. */
   | { readonly idle: 'RST' | 'FIN' }
   | { readonly resolver: 'down' }
-  | { readonly certificate: 'expired' | 'wrong name' | 'unknown authority' }
   /** By the proxy in front of the table. */
   | { readonly table: ConnectionFault };

@@ -212,7 +212,7 @@ it('a stale response is served at once while a new one is loaded in the backgrou
 });
 
 it.each<[ProblemType, number?]>([['upstream_unreachable'], ['upstream_refused', 400]])(
-  'a refresh is tried once a second, and once in five seconds after it failed: %s',
+  'a refresh is tried once a second, and once in five seconds after it failed, which is reported: %s (F52)',
   async (type, status) => {
     const { get, fail, pass, after, errors, upstream } = await startAged(61);
     fail(type, status);
@@ -248,7 +248,7 @@ it('an instance takes no row of its own response for a newer one, however young 
   expect(await after(0)).toBe('load 1: hit -10 while-revalidating');
 });
 
-it('a stale response is served when a new one cannot be loaded (RFC 5861 4)', async () => {
+it('a stale response is served when a new one cannot be loaded (F27; RFC 5861 4)', async () => {
   const { get, fail, after, upstream } = await startAged(301);
   fail('upstream_unreachable');
   expect(await get()).toBe('load 1: hit -241 if-error');

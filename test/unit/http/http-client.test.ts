@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
+import { createCertificate, startTlsServer } from '../../../dev/tls.ts';
 import { HttpClient, TimeoutError } from '../../../lib/http/http-client.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { createSkippingClock } from '../../support/clocks.ts';
@@ -161,6 +162,16 @@ it.each([
   const onSend = vi.fn();
   await expect(client.send({ ...request, timeoutMs, onSend })).rejects.toMatchObject(failure);
   expect(onSend).not.toHaveBeenCalled();
+});
+
+it('F04: sends nothing to a server whose certificate is not trusted', async () => {
+  const onRequest = vi.fn();
+  const plain = await listen(createServer(onRequest), 0);
+  const server = await startTlsServer({ ...createCertificate(), port: 0, target: Number(new URL(plain.url).port) });
+  onTestFinished(async () => void (await Promise.all([server.close(), plain.close()])));
+  const sent = openTo(`https://localhost:${new URL(server.url).port}`).send(request);
+  await expect(sent).rejects.toMatchObject({ code: 'SELF_SIGNED_CERT_IN_CHAIN' });
+  expect(onRequest).not.toHaveBeenCalled();
 });
 
 it('the connect timeout does not end a connection that was made in time', async () => {

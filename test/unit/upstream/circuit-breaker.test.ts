@@ -70,7 +70,7 @@ describe('P-08 what one resource does never decides for another', () => {
 });
 
 describe('P-09 while it is open', () => {
-  it('one call a second is a probe', () => {
+  it('one call a second is a probe (F27)', () => {
     const breaker = openBreaker();
     expect(probe(breaker, 'd', [0, 999, 1_000, 1_001, 1_999, 2_000])).toEqual([1_000, 2_000]);
     expect(breaker.reopensInMs(2_400)).toBe(600);

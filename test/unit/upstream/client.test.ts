@@ -145,7 +145,7 @@ it('does not send a rejected key again', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('sends nothing without a token, and frees the place (F28)', async () => {
+it('sends nothing without a token, and frees the place', async () => {
   let isDown = true;
   const issue: FetchToken = async () => ({ token: 't', expiresOnTimestamp: clock.wallNow() + 3_600_000 });
   const fetchToken: FetchToken = (scope) => (isDown ? refuse(scope) : issue(scope));
@@ -161,7 +161,7 @@ it('sends nothing without a token, and frees the place (F28)', async () => {
 it.each<[string, Reaction]>([
   ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
   ['a broken connection', 'reset'],
-])('a read is tried again after %s, twice at most (P-02)', async (_, reaction) => {
+])('a read is tried again after %s, twice at most (F28, P-02)', async (_, reaction) => {
   const { send } = await start({ reactions: [reaction, reaction, ok] });
   expect(await send()).toMatchObject({ response: '200 response 3', sends: 3, waits: ['pause', 'pause'] });
 });
