@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
+import { build } from 'esbuild';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
@@ -47,6 +48,9 @@ const outputs = {
 };
 
 const { hooks } = parse(readFileSync('azure.yaml', 'utf8'));
+// One script starts in a third of the time.
+const bundled = { entryPoints: ['tools/azd-hook.ts'], outfile: join(folder, 'azd-hook.mjs') };
+await build({ ...bundled, bundle: true, platform: 'node', format: 'esm', packages: 'external' });
 
 async function runHook(name: string, more: Readonly<Record<string, string>> = {}) {
   const env = {
@@ -57,14 +61,17 @@ async function runHook(name: string, more: Readonly<Record<string, string>> = {}
     PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`,
     ...more,
   };
-  const { code, stdout, stderr } = await runProgram('sh', ['-c', hooks[name].posix.run], { cwd: folder, env });
+  const command = hooks[name].posix.run.replace('--import tsx tools/azd-hook.ts', 'azd-hook.mjs');
+  const { code, stdout, stderr } = await runProgram('sh', ['-c', command], { cwd: folder, env });
   return { code, printed: stdout + stderr };
 }
 
 it('each hook is the same on Windows', () => {
   expect(Object.keys(hooks)).toEqual(['preprovision', 'postprovision', 'postdeploy']);
-  for (const { posix, windows } of Object.values<Record<string, { run: string }>>(hooks))
+  for (const { posix, windows } of Object.values<Record<string, { run: string }>>(hooks)) {
     expect(windows?.run).toBe(posix?.run);
+    expect(posix?.run).toMatch(/^node --import tsx tools\/azd-hook\.ts (?:check|push|serve)$/);
+  }
 });
 
 it('the sample’s policy is refused before anything is created, an app that never gets ready in the end', async () => {

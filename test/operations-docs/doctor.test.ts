@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { TableClient } from '@azure/data-tables';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
@@ -11,6 +11,7 @@ import { listen } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { PROFILES } from '../../lib/profiles.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { checkOrigin } from '../../tools/doctor/check-origin.ts';
 import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
@@ -177,10 +178,13 @@ describe('npm run doctor', () => {
   });
 
   it('tells a service that is slow, and an issuer whose clock is ahead', async () => {
-    await faults.fault({ times: 1, api: 'arm', fault: { kind: 'delay', ms: 4_100 } });
+    const now = systemClock.monotonicNow;
+    const fast = vi.spyOn(systemClock, 'monotonicNow').mockImplementation(() => 1_000 * now());
+    await faults.fault({ times: 1, api: 'arm', fault: { kind: 'delay', ms: 10 } });
     expect((await diagnose(valid)).find(({ check }) => check === 'arm')?.found).toMatch(
       /; the service is slow \(\d+ s\)$/,
     );
+    fast.mockRestore();
     const date = new Date(Date.now() + 3_600_000).toUTCString();
     const control = createControlClient(issuer.url);
     await control.fault({ times: 9, api: 'discovery', fault: { kind: 'headers', headers: { date } } });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { subscriptions, tenants } from '../../dev/seed.ts';
 import { getStreamingJob } from '../../functions/get-streaming-job.ts';
 import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
-import { createSkippingClock } from '../support/clocks.ts';
+import { createSkippingClock, type SkippingClock } from '../support/clocks.ts';
 import { awaitReady, type Change, sendChanged } from '../support/send-changed.ts';
 import { openServices, serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
@@ -26,7 +26,16 @@ import {
   validRequests,
 } from '../support/valid-requests.ts';
 
-const clock = createSkippingClock();
+/** Ends each wait for a token. */
+const tokenWaits: (() => void)[] = [];
+const skipping = createSkippingClock();
+const clock: SkippingClock = {
+  ...skipping,
+  setTimer(callback, ms) {
+    if (ms === 3_000) tokenWaits.push(callback);
+    return skipping.setTimer(callback, ms);
+  },
+};
 const grants = [{ roles: [...new Set(validRequests.map(({ role }) => role))], resources: ['*'] }];
 const stack = await startStack({ clock, settings: { ACCESS_POLICY: JSON.stringify({ grants }) } });
 await awaitReady(stack, readItem);
@@ -57,6 +66,7 @@ describe('P-21 one resource that refuses the token costs no other a request', ()
     await expect.poll(async () => (await stack.identity.calls()).length).toBeGreaterThan(0);
     const others = await Promise.all(Array.from({ length: 20 }, () => ask(request)));
     expect(others, api).toEqual(Array(20).fill('200'));
+    for (const end of tokenWaits) end();
     expect(await Promise.all(own)).toEqual(['upstream_auth']);
     await stack.identity.reset();
   });

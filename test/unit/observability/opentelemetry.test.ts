@@ -127,6 +127,7 @@ it('a share of the new traces is sampled: the same ones on each instance', async
 
 describe('with a collector', () => {
   it('closes although the collector does not respond', async () => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '200');
     const collector = await startCollector();
     onTestFinished(collector.pause());
     const telemetry = open({ collector: toCollector(collector.url) });
