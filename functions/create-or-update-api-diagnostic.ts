@@ -16,5 +16,4 @@ export const createOrUpdateApiDiagnostic = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 28_000,
-  responses: { 200: ['id', 'name', 'properties'], 201: ['id', 'name', 'properties'] },
 });

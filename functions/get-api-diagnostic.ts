@@ -10,5 +10,4 @@ export const getApiDiagnostic = defineOperation({
   access: { role: 'ApiDiagnostics.Read' },
   request: { apiVersions: API_DIAGNOSTIC_VERSIONS },
   upstream: 'arm',
-  responses: { 200: ['id', 'name', 'properties'] },
 });

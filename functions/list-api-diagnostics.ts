@@ -13,6 +13,5 @@ export const listApiDiagnostics = defineOperation({
     query: resourceQuery,
   },
   upstream: 'arm',
-  responses: { 200: { list: 'value', each: ['id', 'name', 'properties'] } },
   paged: true,
 });

@@ -4,7 +4,7 @@ import { filterExpression } from '../lib/contracts/odata-query.ts';
 import { managementWord } from '../lib/contracts/path-values.ts';
 import { text } from '../lib/contracts/schema/scalars.ts';
 import { defineOperation } from '../lib/operation.ts';
-import { EVENTS_CACHE, listHealthEvents } from './list-health-events.ts';
+import { listHealthEvents } from './list-health-events.ts';
 
 /** The definition says text, and the service reads it: a day, or a day and a time. Source: R-16. */
 const queryStartTime = text(1, 64, /^[A-Za-z\d /:.+-]+$/).describe(
@@ -22,5 +22,4 @@ export const listSubscriptionHealthEvents = defineOperation({
     apiVersions: HEALTH_EVENT_VERSIONS,
     query: () => z.object({ $filter: filterExpression.optional(), queryStartTime: queryStartTime.optional() }),
   },
-  cache: EVENTS_CACHE,
 });

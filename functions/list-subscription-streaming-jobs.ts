@@ -9,5 +9,4 @@ export const listSubscriptionStreamingJobs = defineOperation({
   source: 'R-26',
   path: '/subscriptions/{subscriptionId}/providers/Vendor.StreamAnalytics/streamingjobs',
   request: { ...listStreamingJobs.request, params: { subscriptionId: jobRequest.params.subscriptionId } },
-  paged: true,
 });
