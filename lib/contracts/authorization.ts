@@ -1,9 +1,7 @@
 /** The authorization of a gateway-management service: a connection to an external OAuth 2.0 identity. Source: docs/specification.md#authorization. */
 import * as z from 'zod';
 import { openList, secretByName } from './schema/annotations.ts';
-import { change, inline, object, readOnly, requiredInResponse } from './schema/resource.ts';
-
-const error = inline(() => ({ code: openList(['Unauthenticated']), message: z.string() }));
+import { inline, object, readOnly, requiredInResponse } from './schema/resource.ts';
 
 const properties = object('AuthorizationProperties', () => ({
   authorizationType: z.enum(['OAuth2']),
@@ -12,7 +10,7 @@ const properties = object('AuthorizationProperties', () => ({
     'Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned.',
   ),
   status: openList(['Connected', 'Error'], 'Status of the authorization.'),
-  error: change(error, (schema) => schema.describe('Present if the status is Error.')),
+  error: inline({ code: openList(['Unauthenticated']), message: z.string() }, 'Present if the status is Error.'),
 }));
 
 export const Authorization = object(

@@ -108,9 +108,12 @@ export function object(id: string, members: LazyMembers, notes: ObjectNotes = {}
   return new Definition((direction) => direction.toObject(composeMembers(members, direction), notes, id));
 }
 
-/** An object without a name, described where it is used. */
-export function inline(members: LazyMembers): Definition<OpenObject> {
-  return new Definition((direction) => direction.toObject(composeMembers(members, direction), {}));
+/** An object without a name in the OpenAPI document: its members are listed where it is used. */
+export function inline(members: LazyMembers, description?: string): Definition<OpenObject> {
+  return new Definition((direction) => {
+    const schema = direction.toObject(composeMembers(members, direction), {});
+    return description === undefined ? schema : schema.describe(description);
+  });
 }
 
 function composeMembers(members: LazyMembers, direction: Direction): OpenObject {
@@ -124,12 +127,8 @@ function composeMembers(members: LazyMembers, direction: Direction): OpenObject 
 
 /** A union of kinds, which differ in the discriminator's literal; unknown kinds pass. */
 export function kinds(name: string, definitions: readonly Definition<OpenObject>[]): Definition {
-  return new Definition((direction) =>
-    openUnion(
-      name,
-      definitions.map((definition) => definition.compose(direction)),
-    ),
-  );
+  const compose = (direction: Direction) => definitions.map((definition) => definition.compose(direction));
+  return new Definition((direction) => openUnion(name, compose(direction)));
 }
 
 /** A member whose rule is wider in the live management API. */

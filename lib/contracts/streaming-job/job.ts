@@ -89,7 +89,7 @@ const state = () =>
 function settings() {
   return {
     jobType: z.enum(['Cloud', 'Edge']),
-    cluster: cluster(),
+    cluster: inline({ id: resourceId() }, 'Cluster on which the job runs.'),
     compatibilityLevel: openList(['1.0', '1.2'], 'Controls certain runtime behaviours.'),
     contentStoragePolicy: z
       .enum(['JobStorageAccount', 'SystemAccount'])
@@ -160,20 +160,17 @@ export const startTimeForCustomTime = memberRule(
   ({ outputStartMode, outputStartTime }) => !isValue(outputStartMode, 'CustomTime') || isGiven(outputStartTime),
 );
 
-// The specification does not show the members of the next three; these are publicly known.
+// The specification shows no members of the next two and of the cluster; these are publicly known.
 
 function identity(): Definition {
   const members = {
     ...texts('tenantId', 'principalId', 'type'),
     userAssignedIdentities: resourceIdMap().describe('Identities by their resource ids; in later versions.'),
   };
-  return change(inline(members), (schema) =>
-    schema.describe('System-assigned managed identity of the job, usable to authenticate with inputs and outputs.'),
+  return inline(
+    members,
+    'System-assigned managed identity of the job, usable to authenticate with inputs and outputs.',
   );
-}
-
-function cluster(): Definition {
-  return change(inline({ id: resourceId() }), (schema) => schema.describe('Cluster on which the job runs.'));
 }
 
 function jobStorageAccount(): Definition {
@@ -182,7 +179,7 @@ function jobStorageAccount(): Definition {
     accountKey: secretText,
     authenticationMode: openList(['Msi', 'UserToken', 'ConnectionString']),
   };
-  return change(inline(members), (schema) => schema.describe('Storage account with managed identity authentication.'));
+  return inline(members, 'Storage account with managed identity authentication.');
 }
 
 /** Source: docs/specification.md#transformation-and-function. */
