@@ -79,12 +79,11 @@ export class HttpClient {
 
   /** Sends once and reads the whole response; returns a redirect, follows none. @throws TimeoutError, or the connection's error. */
   send(request: HttpRequest): Promise<HttpResponse> {
-    const { method, path, headers, body, timeoutMs } = request;
+    const { path, headers, body = null } = request;
+    const [origin, method] = [this.#origin, request.method as Dispatcher.HttpMethod];
     return new Promise((resolve, reject) => {
-      const pending = new PendingResponse(resolve, reject, request);
-      pending.timer = this.#clock.setTimer(() => pending.giveUp(), timeoutMs);
-      const message = { method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null };
-      this.#pool.dispatch({ origin: this.#origin, ...message }, pending);
+      const handler = createHandler(request, this.#clock, resolve, reject);
+      this.#pool.dispatch({ origin, method, path, headers, body }, handler);
     });
   }
 
@@ -94,73 +93,53 @@ export class HttpClient {
   }
 }
 
-/** Collects a response while undici reads it; one timer covers connecting, waiting and reading. */
-class PendingResponse implements Dispatcher.DispatchHandler {
-  readonly #resolve: (response: HttpResponse) => void;
-  readonly #reject: (error: Error) => void;
-  readonly #request: HttpRequest;
-  /** How many may still arrive. */
-  #bytesLeft: number;
-  #chunks: Buffer[] = [];
-  timer: NodeJS.Timeout | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  #status = 0;
-  #headers: IncomingHttpHeaders = {};
-  #isOver = false;
-
-  constructor(resolve: (response: HttpResponse) => void, reject: (error: Error) => void, request: HttpRequest) {
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#request = request;
-    this.#bytesLeft = request.maxResponseBytes;
-  }
-
-  giveUp(): void {
+/** Returns what collects a response while undici reads it. One timer covers connecting, waiting and reading. */
+function createHandler(
+  { maxResponseBytes, mayOmitBody, onSend, timeoutMs }: HttpRequest,
+  clock: Clock,
+  resolve: (response: HttpResponse) => void,
+  reject: (error: Error) => void,
+): Dispatcher.DispatchHandler {
+  let controller: Dispatcher.DispatchController | undefined;
+  let status = 0;
+  let headers: IncomingHttpHeaders = {};
+  let bytesLeft = maxResponseBytes;
+  let isOver = false;
+  const chunks: Buffer[] = [];
+  const end = (error?: Error) => {
+    isOver = true;
+    clearTimeout(timer);
+    const isSuccess = status >= 200 && status < 300;
+    if (error && !(mayOmitBody && isSuccess)) return reject(error);
+    const received = error ? [] : chunks;
+    const body = received.length === 1 ? (received[0] as Buffer) : Buffer.concat(received);
+    resolve({ status, headers: resolveRepeated(headers), body });
+  };
+  const timer = clock.setTimer(() => {
     const error = new TimeoutError();
-    this.onResponseError(undefined, error);
-    this.#controller?.abort(error);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // It timed out while waiting for a connection.
-    if (this.#isOver) controller.abort(new TimeoutError());
-    else this.#request.onSend?.();
-  }
-
-  /** Called for interim responses (1xx) too; the last one counts. */
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    this.#status = status;
-    this.#headers = headers;
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#bytesLeft -= chunk.length;
-    if (this.#bytesLeft < 0) controller.abort(new errors.ResponseExceededMaxSizeError());
-    else this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    this.#end();
-    const body = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
-    this.#resolve({ status: this.#status, headers: resolveRepeated(this.#headers), body });
-  }
-
-  onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
-    const isSuccess = this.#status >= 200 && this.#status < 300;
-    if (this.#request.mayOmitBody && isSuccess) {
-      this.#chunks = [];
-      this.onResponseEnd();
-      return;
-    }
-    this.#end();
-    this.#reject(error);
-  }
-
-  #end(): void {
-    this.#isOver = true;
-    clearTimeout(this.timer);
-  }
+    end(error);
+    controller?.abort(error);
+  }, timeoutMs);
+  return {
+    onRequestStart(started) {
+      controller = started;
+      // It timed out while waiting for a connection.
+      if (isOver) started.abort(new TimeoutError());
+      else onSend?.();
+    },
+    // Called for interim responses (1xx) too; the last one counts.
+    onResponseStart(_, latestStatus, latestHeaders) {
+      status = latestStatus;
+      headers = latestHeaders;
+    },
+    onResponseData(reading, chunk) {
+      bytesLeft -= chunk.length;
+      if (bytesLeft < 0) reading.abort(new errors.ResponseExceededMaxSizeError());
+      else chunks.push(chunk);
+    },
+    onResponseEnd: () => end(),
+    onResponseError: (_, error) => end(error),
+  };
 }
 
 /** With a timer of our own: the pool's connect timeout has a resolution of half a second. */
