@@ -16,20 +16,22 @@ const [emulators, built] = await Promise.all([startEmulators(), buildInstance()]
 const { upstream, identity, issuer } = emulators;
 const token = await issuer.issueToken({});
 const one = { parallel: 1, queue: 5 };
-const instance = await startInstance(built, {
-  ...emulators.settings,
-  LIMITS: JSON.stringify({ arm: { bulkhead: { read: one, write: one } } }),
-});
-afterAll(async () => {
-  await instance.close();
-  await Promise.all([emulators.close(), built.remove()]);
-});
+const LIMITS = JSON.stringify({ arm: { bulkhead: { read: one, write: one } } });
+/** Starts an instance of the test's own: what one ends no other needs. */
+async function start() {
+  await identity.reset();
+  const instance = await startInstance(built, { ...emulators.settings, LIMITS });
+  onTestFinished(() => instance.close());
+  return instance;
+}
+afterAll(() => Promise.all([emulators.close(), built.remove()]));
 
 let samples = 0;
 const toRequest = (id: string) => ({ token, ...sampleOperation(id).toRequest(++samples) });
 const calls = async () => (await upstream.calls()).map(({ path }) => path);
 
 it('an instance loads keys, policy and the token of each upstream by itself: its first call waits for its upstream only', async () => {
+  const instance = await start();
   const readScopes = async () =>
     (await identity.calls()).map(({ path }) => new URL(path, 'http://identity').searchParams.get('resource'));
   await vi.waitUntil(async () => (await readScopes()).length === 4, 20_000);
@@ -46,6 +48,7 @@ it('an instance loads keys, policy and the token of each upstream by itself: its
 });
 
 it('F50 I11 SIGTERM: no new connection, and whatever a call in progress waits for, it gets its response and a record', async () => {
+  const instance = await start();
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   for (const id of ['listHealthEvents', 'deleteRestoreSession', 'getCustomer'])
