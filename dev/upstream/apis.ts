@@ -31,6 +31,8 @@ interface Api {
   /** By which the service finds a call, and what else it sends. */
   readonly toHeaders: (c: Context) => Readonly<Record<string, string>>;
   readonly nextLink: 'nextLink' | '@odata.nextLink';
+  /** A read below the base path that returns an empty object: what the doctor asks of an API that has examples only. */
+  readonly probe?: string;
   /** The path of a list's element ends with its key in parentheses. */
   readonly hasKeysInParentheses?: true;
 }

@@ -27,10 +27,11 @@ interface Served {
 
 /** Returns an API that has nothing but examples. */
 export function createExampleApi(api: ApiName, emulation: Emulation): Hono {
-  const { base, format } = findApi(api);
+  const { base, format, probe = '/' } = findApi(api);
   const app = new Hono().basePath(base);
   app.onError(respondWithFailures(format));
   app.use(emulation.modes.change(api), setResponseHeaders(api), requireIdentity(api, emulation));
+  app.get(probe, (c) => toJsonResponse(c, 200, {}));
   app.use(serveExamples(api, emulation));
   app.all('*', () => {
     throw missing();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { upstreamAudiences } from '../../dev/seed.ts';
+import { ERROR_FORMATS } from '../../lib/http/error-formats.ts';
 import { ERROR_BODIES } from '../../tools/openapi/error-schemas.ts';
 import { readCode } from '../support/abuse.ts';
 import { everyRequest } from '../support/builders.ts';
@@ -49,7 +50,9 @@ const full = {
   stack: 'at canary.cs:12',
 };
 
-const shown = new Set(onePerShape.map(({ operation }) => operation));
+/** One of each format that has the members of an error; one that has others is shown by its operations' own tests. */
+const hasMembers = ({ shape }: ValidRequest) => ERROR_FORMATS[shape].read({ error: { code: 'Any' } }).code === 'Any';
+const shown = new Set(onePerShape.filter(hasMembers).map(({ operation }) => operation));
 
 describe("an upstream's refusal", () => {
   it.each(everyRequest.filter(({ operation }) => shown.has(operation)))(

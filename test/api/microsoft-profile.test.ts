@@ -19,7 +19,7 @@ function toLive(path: string): string {
   return path
     .replaceAll('/Vendor.', '/Microsoft.')
     .replace('/vendor-docs/', '/documentintelligence/')
-    .replace(/^\/solutions/, '/v1.0/solutions')
+    .replace(/^\/(?=solutions|users)/, '/v1.0/')
     .replace(/^\/companies/, '/v2.0/companies');
 }
 

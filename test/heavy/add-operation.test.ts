@@ -2,12 +2,13 @@
  * Operations of published definitions, which nobody planned for, are added by command in a copy of the repository and carried to the end:
  * lint, types, and the tests that every operation has pass there; without them the tree is as before. It takes two minutes.
  */
-import { execFile, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
+import { EDITS, TEST } from './new-upstream.ts';
 import { fileOf } from './survey.ts';
 
 /** Cut from published ones, in OpenAPI 2 and 3. */
@@ -39,6 +40,8 @@ const ADDED = [
     '--secrets',
     'redacted',
   ],
+  // A new upstream.
+  [fileOf('postmarkapp.com/server'), 'getSingleBounce', 'getSingleBounce', '--upstream', 'postmark'],
 ] as const;
 const names = ADDED.map(([, , name]) => name);
 
@@ -47,22 +50,24 @@ const TESTS = [
   ...['test/api/examples.test.ts', 'test/api/bodies.test.ts', 'test/security/access-matrix.test.ts'],
   ...['test/client/msw.test.ts', 'test/pages', 'test/contract', 'test/unit/contracts', 'test/architecture.test.ts'],
 ];
+const OWN_TEST = 'test/api/get-single-bounce.test.ts';
 const PLACES = 'test/contract/operation-places.test.ts';
 
 const copy = makeFolder('add-operation-');
 const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: copy, encoding: 'utf8' });
 
-/** Runs a command in the copy; returns all that it prints. */
-async function run(file: string, ...args: readonly string[]): Promise<string> {
+/** Runs a command in the copy; resolves to all that it prints. */
+function run(file: string, ...args: readonly string[]): Promise<string> & { readonly child: ChildProcess } {
   // In CI the configuration writes its report elsewhere.
-  const env = { ...process.env, CI: '' };
-  const command = [join('node_modules', file), ...args];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
-    cwd: copy,
-    env,
-    maxBuffer: 2 ** 26,
-  });
-  return stdout + stderr;
+  const options = { cwd: copy, env: { ...process.env, CI: '' }, maxBuffer: 2 ** 26 };
+  const running = promisify(execFile)(process.execPath, [join('node_modules', file), ...args], options);
+  const printing = running.then(
+    ({ stdout, stderr }) => stdout + stderr,
+    (error: Error & { stdout: string; stderr: string }) => {
+      throw Object.assign(error, { message: error.message + error.stdout + error.stderr });
+    },
+  );
+  return Object.assign(printing, { child: running.child });
 }
 const runTool = (name: string, ...args: readonly string[]) => run('tsx/dist/cli.mjs', `tools/${name}.ts`, ...args);
 
@@ -94,6 +99,8 @@ async function runTests(...files: readonly string[]) {
   return { results: testResults.flatMap((file) => file.assertionResults), failure };
 }
 
+/** What `npm run generate` printed after each edit but the last. */
+const missing: string[] = [];
 /** What the tool printed, by operation. */
 const printed = new Map<string, string>();
 
@@ -106,13 +113,52 @@ beforeAll(async () => {
   git('init', '-q');
   git('add', '-A');
   git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'before');
-  const dry = await runTool('add-operation', CUT, 'listSalesOrders', '--dry-run');
-  expect(dry).toContain('+ export const listSalesOrders = defineOperation({');
+  // Name and role are answered, the resource is what is proposed; then the input ends.
+  const asking = run('tsx/dist/cli.mjs', 'tools/add-operation.ts', CUT, 'listSalesOrders', '--dry-run');
+  asking.child.stdin?.end('findSalesOrders\nSalesOrders.Find\n\n');
+  const dry = await asking;
+  for (const text of [
+    '[SalesOrders.Read]: ',
+    '+ export const findSalesOrders = defineOperation({',
+    "+   access: { role: 'SalesOrders.Find' },",
+  ])
+    expect(dry).toContain(text);
+  expect(dry).not.toContain('+   cache:');
   expect(git('status', '--porcelain')).toBe('');
+  for (const [file, before, text, [from, to] = ['', '']] of EDITS) {
+    const own = readFileSync(join(copy, file), 'utf8').replace(from, to);
+    const at = own.lastIndexOf(`\n${before}`) + 1;
+    writeFileSync(join(copy, file), own.slice(0, at) + text + own.slice(at));
+    if (file !== EDITS.at(-1)?.[0])
+      missing.push(await runTool('generate').catch(({ stderr }: { stderr: string }) => stderr));
+  }
+  writeFileSync(join(copy, OWN_TEST), TEST);
+  await run('@biomejs/biome/bin/biome', 'check', '--write', ...EDITS.map(([file]) => file), OWN_TEST);
   for (const [definition, id, name, ...options] of ADDED)
     printed.set(name, await runTool('add-operation', definition, id, '--yes', ...options));
   await runTool('generate');
 }, 240_000);
+
+it('of an upstream that is new, generate says what is missing, and nothing else', () => {
+  expect(missing.map((text) => text.split('\n').slice(0, -1))).toEqual([
+    [
+      'lib/http/error-formats.ts: add the error format postmark.',
+      'tools/openapi/error-schemas.ts: add a body of postmark.',
+      'dev/upstream/apis.ts: add the API of POSTMARK_BASE_URL.',
+      'tools/doctor/upstream-probes.ts: add a read of postmark.',
+    ],
+    [
+      'tools/openapi/error-schemas.ts: add a body of postmark.',
+      'dev/upstream/apis.ts: add the API of POSTMARK_BASE_URL.',
+      'tools/doctor/upstream-probes.ts: add a read of postmark.',
+    ],
+    [
+      'dev/upstream/apis.ts: add the API of POSTMARK_BASE_URL.',
+      'tools/doctor/upstream-probes.ts: add a read of postmark.',
+    ],
+    ['tools/doctor/upstream-probes.ts: add a read of postmark.'],
+  ]);
+});
 
 it('what is written is a definition, a contract, an entry and an example', () => {
   const [, written = ''] = /^Wrote (.*)\.$/m.exec(printed.get('createOrUpdateQueue') ?? '') ?? [];
@@ -140,7 +186,7 @@ it('the response of one read of Graph adds less than 3,000 lines to the client',
 
 it('the added operations are served, refused, validated, paged, described, in the client and in the console', async () => {
   const checks = [run('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'), run('typescript/bin/tsc')];
-  const [{ results, failure }] = await Promise.all([runTests(...TESTS), ...checks]);
+  const [{ results, failure }] = await Promise.all([runTests(...TESTS, OWN_TEST), ...checks]);
   const tried = results.filter(({ status }) => status !== 'skipped');
   expect(
     tried.filter(({ status }) => status !== 'passed'),
@@ -175,6 +221,8 @@ it('of an operation that goes, what is left over is listed, and without all the 
     expect(failure).toContain(line);
   clear();
   for (const name of names) if (name !== 'reconnectBackend') remove(name)();
+  rmSync(join(copy, OWN_TEST));
+  git('checkout', '--', ...EDITS.map(([file]) => file));
   await runTool('generate');
   expect(git('status', '--porcelain')).toBe('');
 }, 180_000);

@@ -1,10 +1,14 @@
 /** Finds what a definition says and neither the files written for it nor what was printed do: the contract is run, and described again. */
 import * as z from 'zod';
+import * as odataQuery from '../../lib/contracts/odata-query.ts';
+import * as pathValues from '../../lib/contracts/path-values.ts';
 import * as annotations from '../../lib/contracts/schema/annotations.ts';
 import * as resource from '../../lib/contracts/schema/resource.ts';
 import * as scalars from '../../lib/contracts/schema/scalars.ts';
+import { UPSTREAMS, type UpstreamEntry, type UpstreamName } from '../../lib/upstream/upstreams.ts';
 import type { Contract } from '../../tools/add-operation/contract.ts';
 import type { Part, Published } from '../../tools/add-operation/read-definition.ts';
+import { toParameterName } from '../../tools/generate/names.ts';
 
 const KEYWORDS = [
   ...[
@@ -39,10 +43,55 @@ export function listDrops(published: Published, { files, notes, contract }: Comp
   const own = published.parameters.filter(
     ({ in: place, name }) => place !== 'path' && !KNOWN.test(name) && !isNamed(name),
   );
-  const dropped = own.map(({ in: place, name }) => `${place} ${name}`);
+  const dropped = [
+    ...own.map(({ in: place, name }) => `${place} ${name}`),
+    ...listParameterDrops(published, definition, notes),
+  ];
   if (!contract) return published.body ? [...dropped, 'body'] : dropped;
   const root = z.toJSONSchema(run(contract), { io: 'input', unrepresentable: 'any' }) as Part;
   return [...dropped, ...compare({ published, notes, root, seen: new Set() }, published.body?.['schema'], root, [])];
+}
+
+/** Runs the definition that is written, and compares what it says of each parameter. */
+function listParameterDrops({ parameters }: Published, definition: string, notes: readonly string[]): string[] {
+  const source = definition
+    .replace(/^import .*$|^} from .*$/gm, '')
+    .replace(/export const \w+ = defineOperation/, 'return ')
+    .replace(/\bbody: \w+/, 'body: {}');
+  const given = { z, ...annotations, ...scalars, ...odataQuery, ...pathValues };
+  const { request = {}, upstream } = new Function(...Object.keys(given), source)(...Object.values(given)) as Part;
+  const usual = (UPSTREAMS[upstream as UpstreamName] as UpstreamEntry).pathValue ?? pathValues.pathValue;
+  return parameters
+    .filter(
+      ({ in: place, name }) => /^(?:path|query)$/.test(place) && !/^(?:api-version|\$skiptoken|\$filter)$/i.test(name),
+    )
+    .filter(({ name }) => !notes.some((note) => note.includes(`${name}: not sent`)))
+    .flatMap(({ in: place, name, schema }) => {
+      const path = toParameterName(name);
+      const own = place === 'query' ? request.query().shape[name] : (request.params?.[path] ?? NAMED[path] ?? usual);
+      const ours = resolve(z.toJSONSchema(own, { io: 'input', unrepresentable: 'any' }) as Part, {});
+      const isPrinted = (what: string) => notes.some((note) => note.startsWith(`${name}: not checked here: ${what}`));
+      return ['type', ...KEYWORDS]
+        .filter((what) => isParameterRule(what, schema) && !isParameterRuleSaid(what, ours) && !isPrinted(what))
+        .map((what) => `${place} ${name} ${what}`);
+    });
+}
+
+const NAMED: Readonly<Record<string, z.ZodType>> = pathValues.NAMED_VALUES;
+
+/** Every value is a text; a list without an enum is text between commas. */
+function isParameterRule(keyword: string, schema: Part): boolean {
+  if (keyword === 'type') return /^(?:integer|number|boolean)$/.test(schema['type']);
+  // A list of names has each once.
+  if (keyword === 'uniqueItems' && schema['items']?.enum) return false;
+  return isRule(keyword, schema) && !(keyword === 'format' && /^(?:int32|password)$/.test(schema['format']));
+}
+
+function isParameterRuleSaid(keyword: string, ours: Part): boolean {
+  // A GUID has its length.
+  if (ours['enum'] || (ours['format'] === 'uuid' && /Length$/.test(keyword))) return true;
+  if (keyword === 'type') return ours['type'] === 'integer' || ours['pattern'] !== undefined;
+  return isSaid(keyword, ours);
 }
 
 /** Relayed, or ruled by Frontdesk itself. */

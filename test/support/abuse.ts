@@ -110,9 +110,9 @@ export function readLog(stack: Stack, from: number): string {
     .join('\n');
 }
 
-/** Returns an error's code from any error shape. */
-export function readCode({ json }: TestResponse): string | undefined {
-  return json?.error?.code ?? json?.code;
+/** Returns an error's code from any error shape; of one whose codes are numbers, that of the header. */
+export function readCode({ json, headers }: TestResponse): string | undefined {
+  return json?.error?.code ?? json?.code ?? headers['x-ms-error-code'];
 }
 
 /** Expects the operation's error shape, and the headers of every response. `problem` is Frontdesk's name of the failure. */

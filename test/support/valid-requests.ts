@@ -5,7 +5,7 @@ import { compileOperation } from '../../lib/compile-operation.ts';
 import type { ErrorFormatName } from '../../lib/http/error-formats.ts';
 import type { Operation as Definition } from '../../lib/operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
-import { mapUpstreams } from '../../lib/upstream/upstreams.ts';
+import { mapUpstreams, UPSTREAMS, type UpstreamEntry } from '../../lib/upstream/upstreams.ts';
 import { API_OF } from '../../tools/generate/examples.ts';
 import { listSamples } from '../../tools/openapi/samples.ts';
 
@@ -36,6 +36,8 @@ export interface ValidRequest {
   readonly options: readonly string[];
   /** Preconditions that the operation requires. */
   readonly preconditions?: Readonly<Record<string, string>>;
+  /** The header with the token or the key that is sent upstream. */
+  readonly credential: string;
   /** Names of headers that only this operation sends upstream. */
   readonly upstreamHeaders: readonly string[];
 }
@@ -48,9 +50,14 @@ const samples = listSamples('Vendor');
 
 function toValidRequest(operation: Operation): ValidRequest {
   const { name, method, path, access, upstream, errors, request, cache, effect, upstreamHeaders = {} } = operation;
+  const { scope, key }: UpstreamEntry = UPSTREAMS[upstream];
   const { params = {}, query = {}, headers = {}, body } = samples[name] ?? {};
   const { prefer: _, ...preconditions } = headers;
   const sent = [...Object.keys(upstreamHeaders), ...(request.pageSize ? ['prefer'] : [])];
+  const shape = compileOperation(operation, PROFILES.vendor).request.query?.shape ?? {};
+  const isRequired = (option: string) =>
+    option === 'api-version' ? request.apiVersions : shape[option]?.safeParse(undefined).success === false;
+  const needed = Object.entries(query).filter(([option]) => isRequired(option));
   return {
     operation: name,
     role: access.role,
@@ -60,14 +67,17 @@ function toValidRequest(operation: Operation): ValidRequest {
     template: path,
     upstreamBase: UPSTREAM_BASES[upstream],
     values: params,
-    query: request.apiVersions ? `?api-version=${query['api-version']}` : '',
-    options: Object.keys(compileOperation(operation, PROFILES.vendor).request.query?.shape ?? {}),
+    query: needed
+      .map(([option, value], at) => `${at === 0 ? '?' : '&'}${option}=${encodeURIComponent(value)}`)
+      .join(''),
+    options: Object.keys(shape),
     ...(body !== undefined && { body: body as ValidRequest['body'] }),
     ...(cache && { isCached: true }),
     isWrite: effect === 'changes',
     ...(request.isBodyOptional && { isBodyOptional: true }),
     ...(access.each && { listsGranted: true }),
     ...(Object.keys(preconditions).length > 0 && { preconditions }),
+    credential: scope === undefined && key ? key.header.vendor : 'authorization',
     upstreamHeaders: sent,
   };
 }

@@ -104,8 +104,11 @@ describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
   );
 
   it.each(inProfile(profile))('$name is asked below the base address of its upstream (S1-01, S3-60)', (operation) => {
-    const prefix = { backupRestore: '/v1.0', businessData: '/v2.0', arm: '', documentModels: '' }[operation.upstream];
-    expect((profile === 'microsoft' ? prefix : '') + operation.path).toBe(operation.route);
+    const prefix = new Map<string, string>([
+      ['backupRestore', '/v1.0'],
+      ['businessData', '/v2.0'],
+    ]).get(operation.upstream);
+    expect((profile === 'microsoft' ? (prefix ?? '') : '') + operation.path).toBe(operation.route);
   });
 
   it.each(inProfile(profile))('$name declares the parameters of its path, each once, and no others', (operation) => {

@@ -8,7 +8,7 @@ import { createServices, toTelemetryOptions } from '../../lib/services.ts';
 import { listIgnored, readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
 import { readMeta, type SettingName, type Settings, schema } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
-import { UPSTREAMS } from '../../lib/upstream/upstreams.ts';
+import { UPSTREAMS, type UpstreamEntry } from '../../lib/upstream/upstreams.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 afterAll(() => {
@@ -26,12 +26,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const TENANT = 'c0a70500-0000-4000-8000-000000000001';
 
+/** Of every upstream: its address, and its scope or key. */
+const ofUpstreams = Object.values<UpstreamEntry>(UPSTREAMS).flatMap(({ address, scope, key }) => [
+  [address.setting, 'https://upstream.example'],
+  scope ? [scope.setting, 'https://upstream.example/.default'] : [key?.setting, 'key'],
+]);
+
 /** All that must be set in the `vendor` profile, and nothing else. */
 const least: Environment = {
   AUTH_ISSUER: 'https://login.example/{tenantid}/v2.0',
   AUTH_AUDIENCE: 'api://frontdesk',
   AUTH_TENANTS: TENANT,
   ACCESS_POLICY: JSON.stringify(policy),
+  ...Object.fromEntries(ofUpstreams),
   ARM_BASE_URL: 'https://arm.example',
   ARM_SCOPE: 'https://arm.example/.default',
   BACKUP_RESTORE_BASE_URL: 'https://graph.example/v1.0',

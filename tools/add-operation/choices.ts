@@ -23,19 +23,19 @@ export interface Choices {
   readonly secrets: Secrets;
 }
 
-/** What no definition says is an option, an answer, or what is usual. */
+/** What no definition says is an option, a line of the standard input, or what is usual. */
 export async function choose(published: Published, options: Readonly<Record<string, unknown>>): Promise<Choices> {
   const { method, id, path: template, isList } = published;
   const upstream = findUpstream(published, options['upstream']);
   const path = toPath(template);
   const changes = method !== 'GET' && options['effect'] !== 'none';
   const { resource: usual = path }: UpstreamEntry = UPSTREAMS[upstream];
-  const terminal =
-    !options['yes'] && process.stdin.isTTY
-      ? createInterface({ input: process.stdin, output: process.stderr })
-      : undefined;
-  const ask = async (option: string, question: string, proposal: string) =>
-    String(options[option] ?? (await terminal?.question(`${question} [${proposal}]: `)) ?? '').trim() || proposal;
+  const terminal = options['yes'] ? undefined : createInterface({ input: process.stdin });
+  const answers = terminal?.[Symbol.asyncIterator]();
+  const ask = async (option: string, question: string, proposal: string) => {
+    if (answers && options[option] === undefined) process.stderr.write(`${question} [${proposal}]: `);
+    return String(options[option] ?? (await answers?.next())?.value ?? '').trim() || proposal;
+  };
   const name = await ask('name', 'Name', proposeName(id, isList));
   const role = await ask('role', 'App role', proposeRole(path, method, changes));
   const resource = await ask('resource', 'Resource that grants name', proposeResource(path, usual));

@@ -76,9 +76,7 @@ function listLeftOut(published: Published): string[] {
       .map(({ in: place, name }) => `${place} ${name}: not sent`),
     ...parameters
       .filter(({ in: place, schema }) => place !== 'header' && !schema.enum)
-      .flatMap(({ name, schema }) =>
-        listUncheckedOption(name, schema).map((what) => `${name}: not checked here: ${what}`),
-      ),
+      .flatMap((each) => listUncheckedRules(each).map((what) => `${each['name']}: not checked here: ${what}`)),
     ...others.map((status) => `status ${status}: it is no success here`),
   ];
 }
@@ -153,7 +151,10 @@ function composeRequest(published: Published, upstream: UpstreamName, contract?:
 /** Returns the rule of a path parameter; undefined where it is that of its name or of the upstream. */
 function composeValue({ name, schema }: Part, upstream: UpstreamName): string | undefined {
   if (toParameterName(name) in NAMED_VALUES) return undefined;
+  if (schema.enum || schema.type === 'boolean')
+    return `z.enum(${composeList(schema.enum?.map(String) ?? ['true', 'false'])})`;
   if (schema.format === 'uuid') return upstream === 'businessData' ? undefined : 'guid';
+  if (schema.type === 'integer') return String.raw`pathValue.regex(/^-?\d+$/)`;
   const rule = composeRule(schema) ?? bound(schema, 'Length');
   return rule ? (upstream === 'arm' ? 'resourceName' : 'pathValue') + rule : undefined;
 }
@@ -172,13 +173,20 @@ function composeOption({ name, schema }: Part, upstream: UpstreamName): string {
 
 const isText = ({ type = 'string' }: Part) => type === 'string';
 
-/** A query option is a text: what its rule does not say. */
-function listUncheckedOption(name: string, schema: Part): string[] {
+/** A parameter is a text: what its rule does not say. */
+function listUncheckedRules({ in: place, name, schema }: Part): string[] {
   if (name === '$filter') return [];
-  const { minimum, maxLength, minLength, uniqueItems, format, ...others } = schema;
-  const isSaid = /^(?:date-time|uuid|int32|int64)$/.test(format);
-  const left = { ...others, ...(!isSaid && { format }), ...(!schema['items']?.enum && { uniqueItems }) };
-  return listUnchecked(left).filter((what) => !PARAMETER.test(what));
+  const { type = 'string', minimum, uniqueItems, format, items, ...others } = schema;
+  const isWhole = type === 'integer';
+  const isSaid = isWhole ? /^int/ : /^(?:date-time|uuid)$/;
+  const left = {
+    ...others,
+    ...(!(isWhole && place === 'query') && { minimum }),
+    ...(!isSaid.test(format) && { format }),
+    ...(!items?.enum && { uniqueItems }),
+    ...(/^(?:string|array|integer|boolean)$/.test(type) ? {} : { 'type of a': type }),
+  };
+  return listUnchecked({ ...left, type: 'string' }).filter((what) => !PARAMETER.test(what));
 }
 
 /** Keywords of a parameter of OpenAPI 2, which is its own schema. */

@@ -35,9 +35,10 @@ function addRole(grants: readonly Grant[], operation: Operation): readonly Grant
   return grants.map((grant) => (grant === there ? { ...grant, roles: [...grant.roles, role] } : grant));
 }
 
-/** Returns the subscription, the company or the solution that the sample of the operation acts on. */
+/** Returns the subscription or the company that the sample of the operation acts on; elsewhere, what is before the first value of its path. */
 function toRoot({ name, path, access }: Operation): string {
   const { params = {} } = listSamples('Vendor')[name] ?? {};
-  const resource = fillPath(access.resource ?? path, params);
-  return /^\/(?:subscriptions|companies)\/[^/]+/.exec(resource)?.[0] ?? resource;
+  const template = access.resource ?? path;
+  const owner = /^\/(?:subscriptions|companies)\/[^/]+/.exec(fillPath(template, params));
+  return owner?.[0] ?? template.replace(/\/[^/]*\{.*$/, '');
 }

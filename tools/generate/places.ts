@@ -89,7 +89,7 @@ export function listOwnRoutes(operations: Operations) {
 
 /** All that is registered; pages and probes have records of unknown files only. */
 function listFunctions(operations: Operations, profile = PROFILES.microsoft) {
-  const { Values } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
+  const { Values } = JSON.parse(composeLocalSettings(readFileSync('local.settings.sample.json', 'utf8')));
   const settings = readSettings({ ...Values, PAGES: 'docs,console' });
   const services = { profile } as Services;
   return [...listRoutes(operations, settings, services), ...UNKNOWN_ROUTES, ...listAnonymous(settings, '', services)];
