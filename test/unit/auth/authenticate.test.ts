@@ -114,7 +114,7 @@ async function expectVerdict(token: string, reason?: string): Promise<void> {
   else await expectRefusal(token, reason);
 }
 
-it('returns the caller: tenant, subject, client, scopes and roles', async () => {
+it('returns the caller: tenant, subject, client, scopes and roles; whatever the client, he is one (A83)', async () => {
   expect(await verifyToken(await issue())).toEqual({
     tenant: 'contoso',
     subject: 'ann',

@@ -61,7 +61,7 @@ describe('fairness (P-11)', () => {
     [5, 4],
     [8, 7],
     [40, 39],
-  ])('of %i places one caller gets %i, so that others find one', async (parallel, own) => {
+  ])('of %i places one caller gets %i, so that others find one (A83, F29)', async (parallel, own) => {
     const places = create(parallel);
     const greedy = enterAll(places, 50, 'greedy');
     await tick();
