@@ -72,6 +72,9 @@ describe('document 2, Streaming job', () => {
   testBodies([
     ['every member and kind', request, full],
     ['every member and kind of the live cloud', live, buildFullJob(MICROSOFT)],
+    ['the price model at the top, on the live cloud', live, { sku: { name: 'Standard' }, properties: {} }],
+    ['another price model on the live cloud', live, { properties: { sku: { name: 'StandardV2', capacity: 3 } } }],
+    ['a kind of a later version', live, buildJob({ outputs: [buildOutput('LakeHouse', { workspaceId: 'shop' })] })],
     ['an empty shell; no default is filled in (S2-01, S2-81)', request, valid],
     ['empty arrays (S2-81)', request, buildJob({ inputs: [], outputs: [], functions: [] })],
     ['tags are texts (S2-04)', request, { ...valid, tags: { a: '', b: 5, c: null } }, ...['b', 'c'].map(noText)],
