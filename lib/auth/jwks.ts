@@ -32,20 +32,17 @@ export interface KeySource {
 /** Nothing is fetched before `prefetch` or the first token. */
 export class SigningKeys {
   readonly #source: KeySource;
-  readonly #clock: Clock;
   readonly #flight = new SingleFlight<'keys', void>();
   /** By what `toName` returns. */
   #keys: ReadonlyMap<string, SigningKey> = new Map();
-  #fetchedAt = Number.NEGATIVE_INFINITY;
   /** Start of the fetch that got the keys, and of the last one. */
-  #currentAt = Number.NEGATIVE_INFINITY;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
   #triedAt = Number.NEGATIVE_INFINITY;
-  /** Of the last fetch, if it failed. */
+  /** Why the last fetch failed. */
   #fault: unknown;
 
   constructor(source: KeySource) {
     this.#source = source;
-    this.#clock = source.clock;
   }
 
   /** Starts the first fetch early. A failure does not delay the next one. */
@@ -65,26 +62,26 @@ export class SigningKeys {
   async find(header: JWTHeaderParameters): Promise<SigningKey> {
     if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey();
     const name = toName(header.kid, header.alg.startsWith('ES') ? 'EC' : 'RSA');
-    const askedAt = this.#clock.monotonicNow();
+    const startedAt = this.#source.clock.monotonicNow();
     await this.load();
     if (!this.#keys.has(name)) await this.#refresh();
     const key = this.#keys.get(name);
     if (key && (key['alg'] ?? header.alg) === header.alg) return key;
-    if (key || this.#currentAt >= askedAt) throw new errors.JWKSNoMatchingKey();
-    throw unavailable({ reason: 'unknown_key' }, this.#triedAt + MIN_INTERVAL_MS - this.#clock.monotonicNow());
+    if (key || this.#fetchedAt >= startedAt) throw new errors.JWKSNoMatchingKey();
+    throw unavailable({ reason: 'unknown_key' }, this.#triedAt + MIN_INTERVAL_MS - this.#source.clock.monotonicNow());
   }
 
-  /** Returns an object that is another one when the keys change, undefined without usable keys; starts a refresh if one is due. */
+  /** Returns the present keys, another object after each change; undefined without usable keys. Starts a refresh if one is due. */
   version(): unknown {
     if (!this.#isUsable()) return undefined;
     this.#refreshIfDue();
     return this.#keys;
   }
 
-  /** Concurrent calls share a fetch. A failed fetch keeps the previous keys. Made-up key ids cannot cause a fetch each (P-24). */
+  /** Fetches the keys, but not for each made-up key id (P-24). Concurrent calls share a fetch; a failed one keeps the previous keys. */
   #refresh(): Promise<void> {
     if (!this.#flight.has('keys')) {
-      const now = this.#clock.monotonicNow();
+      const now = this.#source.clock.monotonicNow();
       const interval = this.#isUsable() ? MIN_INTERVAL_MS : MIN_INTERVAL_COLD_MS;
       if (now - this.#triedAt < interval)
         return this.#isUsable() ? Promise.resolve() : Promise.reject(unavailable({ cause: this.#fault }));
@@ -94,22 +91,19 @@ export class SigningKeys {
   }
 
   #refreshIfDue(): void {
-    if (this.#clock.monotonicNow() - this.#fetchedAt >= REFRESH_AFTER_MS) this.#refresh().catch(() => {});
+    if (this.#source.clock.monotonicNow() - this.#fetchedAt >= REFRESH_AFTER_MS) this.#refresh().catch(() => {});
   }
 
   #isUsable(): boolean {
-    return this.#clock.monotonicNow() - this.#fetchedAt < USABLE_FOR_MS;
+    return this.#source.clock.monotonicNow() - this.#fetchedAt < USABLE_FOR_MS;
   }
 
   async #fetch(): Promise<void> {
-    const startedAt = this.#clock.monotonicNow();
+    const startedAt = this.#source.clock.monotonicNow();
     try {
       const keys = await fetchKeys(this.#source);
-      if (!isDeepStrictEqual(keys, this.#keys)) {
-        this.#keys = keys;
-      }
-      this.#fetchedAt = this.#clock.monotonicNow();
-      this.#currentAt = startedAt;
+      if (!isDeepStrictEqual(keys, this.#keys)) this.#keys = keys;
+      this.#fetchedAt = startedAt;
     } catch (cause) {
       this.#fault = cause;
       throw unavailable({ cause }, this.#isUsable() ? MIN_INTERVAL_MS : RETRY_AFTER_MS);
@@ -121,7 +115,7 @@ function unavailable(why: Pick<Problem, 'cause'> | { reason: 'unknown_key' } = {
   return new Problem('auth_unavailable', { headers: { 'retry-after': formatRetryAfter(waitMs) }, ...why });
 }
 
-/** For discovery and keys together. */
+/** Limits discovery and keys together. */
 const FETCH_TIMEOUT_MS = 2_000;
 const MAX_BYTES = 256 * 1024;
 const MAX_KEYS = 100;
@@ -135,7 +129,7 @@ const signingKey = z.looseObject({
   kid: z.string(),
   kty: z.enum(['RSA', 'EC']),
   use: z.literal('sig').exactOptional(),
-  /** Whose tokens alone it verifies, as a template like `TokenRules.issuer`; any issuer's without it. */
+  /** The only issuer whose tokens it verifies, as a template like `TokenRules.issuer`; absent for any issuer. */
   issuer: z.string().min(1).optional(),
 });
 export type SigningKey = z.infer<typeof signingKey>;
