@@ -1,16 +1,15 @@
 /** Long-running writes: the caller gets the upstream's addresses to watch one as sealed links, and polls them here. Source: docs/specification.md#lost-and-long-running-writes. */
-import { type CompiledOperation, compileOperation } from './compile-operation.ts';
-import type { Call, OpenEndpoint } from './endpoint.ts';
+import type { CompiledOperation } from './compile-operation.ts';
+import type { Call, OpenEndpoint, Route } from './endpoint.ts';
 import { tryParseJson } from './http/json-text.ts';
 import { encodePath, fillPath, isSafePathValue } from './http/path.ts';
 import { Problem } from './http/problem.ts';
-import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
 import { createToQuota } from './upstream/scope.ts';
 import { type LinkScope, MAX_LINK } from './upstream/sealed-link.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
-/** Where a caller finds them. */
+/** The path of our address of a pending write. */
 export const ADDRESS_PATH = '/operations/{operationId}';
 
 /** What a sealed link holds. Only instances with the key can seal one, and `isAddressOf` checks it again. */
@@ -44,14 +43,13 @@ export function toCallerAddresses(
 
 const POLL_TIMEOUT_MS = 15_000;
 
-/** Returns what serves the polls of all writes among the operations. */
-export function createPolls(operations: readonly Operation[], services: Services): OpenEndpoint {
-  const compiled = new Map<string, CompiledOperation>();
-  const findWrite = (name: string) => {
-    const write = operations.find((operation) => operation.name === name);
-    if (write && !compiled.has(name)) compiled.set(name, compileOperation(write, services.profile));
-    return compiled.get(name);
-  };
+/** The route of an operation. */
+export interface ServedRoute extends Route {
+  readonly open: () => CompiledOperation;
+}
+
+/** Returns the endpoint that serves the polls of all writes among the operations. */
+export function createPolls(routes: readonly ServedRoute[], services: Services): OpenEndpoint {
   return {
     name: 'getOperation',
     method: 'GET',
@@ -64,7 +62,7 @@ export function createPolls(operations: readonly Operation[], services: Services
     find({ params: { operationId = '' } }, { tenant }) {
       const sealed = services.links.open(operationId, toScope(tenant)) ?? '';
       const pending = tryParseJson(sealed) as PendingWrite | undefined;
-      const write = pending && findWrite(pending.operation);
+      const write = pending && routes.find(({ name }) => name === pending.operation)?.open();
       if (!write || !isAddressOf(write, pending, services.upstreams[write.upstream]))
         throw new Problem('invalid_operation_id', { cause: services.links.explain(operationId) });
       return toPoll(write, pending);
@@ -91,7 +89,7 @@ function toPoll(write: CompiledOperation, { params, target }: PendingWrite): Com
   };
 }
 
-/** Whether what was sealed is a write of this operation, and leads to the progress of it. */
+/** Whether a sealed link is for a write of this operation, and leads to its progress. */
 function isAddressOf(operation: CompiledOperation, { params, target }: PendingWrite, upstream: Upstream): boolean {
   const isValid = operation.request.params.safeParse(params).success && Object.values(params).every(isSafePathValue);
   const written = encodePath(operation.path, params);

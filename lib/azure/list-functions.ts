@@ -4,15 +4,15 @@ import { createBatches } from '../batch.ts';
 import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
 import type { Endpoint, OwnEndpoint, Route, Served } from '../endpoint.ts';
 import { parseUrl } from '../http/parse-request.ts';
-import { createPolls } from '../long-running.ts';
+import { createPolls, type ServedRoute } from '../long-running.ts';
 import type { Operation } from '../operation.ts';
 import { listPages, type Page } from '../pages/static-pages.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /**
- * Functions that refuse what no other serves. The host tries functions in the order of their names. Its own paths stay its own, and
- * the root is no path that a rule matches.
+ * Routes of the functions that refuse every unknown path. The host tries functions in the order of their names, so these are last. They
+ * leave out the host's own paths, below `admin` and `runtime`; the root has its own route, because no pattern matches an empty path.
  */
 export const UNKNOWN_ROUTES = [
   { name: 'zUnknownRoot', route: '{root:maxlength(0)?}' },
@@ -25,15 +25,14 @@ export function listRoutes(
   { PAGES }: Pick<Settings, 'PAGES'>,
   services: Services,
 ): readonly Route[] {
-  const single = [
-    ...operations.map((operation) => toServedRoute(operation, services)),
-    open(createPolls(operations, services)),
-  ];
+  const served = operations.map((operation) => toServedRoute(operation, services));
+  const single = [...served, open(createPolls(served, services))];
   const grants = PAGES?.includes('console') ? [OWN_GRANTS] : [];
   return [...single, ...[...createBatches(single, services), ...grants].map(open)];
 }
 
-function toServedRoute(operation: Operation, services: Services): Route {
+/** Returns the route of an operation, which is compiled once. */
+export function toServedRoute(operation: Operation, services: Pick<Services, 'profile'>): ServedRoute {
   const { name, method } = operation;
   const { profile } = services;
   let compiled: CompiledOperation | undefined;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOrReplaceStreamingJob } from '../../functions/create-or-replace-streaming-job.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
+import { toServedRoute } from '../../lib/azure/list-functions.ts';
 import { createPolls } from '../../lib/long-running.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import {
@@ -50,7 +51,7 @@ it('without a table, a link that another instance gave leads on, and so does the
   const other = openServices();
   const headers = { authorization: `Bearer ${await stack.issueToken({})}` };
   const operationId = poll.pathname.split('/').at(-1) ?? '';
-  const polls = createPolls([createOrReplaceStreamingJob], other);
+  const polls = createPolls([toServedRoute(createOrReplaceStreamingJob, other)], other);
   expect(await serveBy(other, polls)({ params: { operationId }, headers })).toMatchObject({ status: 200 });
   const second = await serveBy(other, listHealthEvents)({ params: listEvents.values, rawQuery: next.search, headers });
   expect(second.status).toBe(200);

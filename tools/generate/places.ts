@@ -72,7 +72,7 @@ function describeRoles(operations: Operations) {
 /** Polls and batches have records like an operation's. */
 const listRecorded = (operations: Operations) => [
   ...operations,
-  createPolls(operations, {} as Services),
+  createPolls([], {} as Services),
   ...createBatches([], { profile: PROFILES.microsoft } as Services),
 ];
 
