@@ -24,9 +24,9 @@ export type CacheState = CacheStatus & { readonly response: StoredResponse };
 
 /** `no-cache` is granted once in this time (P-19). */
 const FORCE_INTERVAL_MS = 10_000;
-/** How often this instance tries to get the lease to refresh while another one has it: not with each request. */
+/** Between two attempts to refresh a key, because another instance may have the lease. */
 const REFRESH_INTERVAL_MS = 1_000;
-/** Who joins a load so long after its start has as much time left when it times out. */
+/** A request that joined a load at least this long after its start has as much time left when the load times out. */
 const MIN_LATE_MS = 1_000;
 /** How long a load may take if there is a stale response to serve. */
 const STALE_IF_SLOW_MS = 1_000;
@@ -46,13 +46,13 @@ export class ResponseCache {
     this.#refreshed = new Cooldowns(parts.clock, MAX_KEYS);
   }
 
-  /** Returns a response of memory that is served unchanged; nothing is waited for. The caller checks access before. */
+  /** Returns a response from memory that can be served at once. The caller checks access before. */
   find(request: CacheRequest): CacheState | undefined {
     const cached = this.#parts.memory.get(request.tenant, request.key);
     return cached && !this.#isForced(request) ? this.#serveAtOnce(request, cached) : undefined;
   }
 
-  /** Rejects with the error of `load` if nothing stored may be served. The caller checks access before. */
+  /** Returns a stored response, or loads one; rejects with the error of `load`. The caller checks access before. */
   async get(given: CacheRequest): Promise<CacheState> {
     const { tenant, key, policy } = given;
     const request = { ...given, noCache: this.#isForced(given) };
@@ -69,7 +69,7 @@ export class ResponseCache {
     return this.#loader.settle();
   }
 
-  /** What was not sent does not count. */
+  /** Loads a new response for `no-cache`. That is granted again after a while, or at once if nothing was sent. */
   async #force(request: CacheRequest, held: StoredResponse | undefined): Promise<CacheState> {
     try {
       const result = await this.#fetch(request, held);
@@ -86,12 +86,12 @@ export class ResponseCache {
     const collapsed = joinedMs !== undefined;
     try {
       const response = await this.#loader.fetch(Object.assign({}, request, { held }));
-      // It may be stale, too: then it is loaded by the next lease.
+      // What another instance loaded may be stale already.
       if (response.isAdopted) return await this.#serve(request, response);
       const fwd = request.noCache ? 'request' : held ? 'stale' : 'uri-miss';
       return { response, hit: false, fwd, stored: isStored(response), collapsed };
     } catch (error) {
-      // What another caller's own limits refuse, or its time was too short for, is not shared: then this caller loads.
+      // Another caller's limits refused the load, or its time was too short: this caller loads.
       const isTimeout = error instanceof Problem && error.type === 'upstream_timeout';
       if (collapsed && (isOfCaller(error) || (isTimeout && joinedMs >= MIN_LATE_MS))) return this.#fetch(request, held);
       throw error;
@@ -134,14 +134,12 @@ export class ResponseCache {
     if (failure) return this.#toHit(stored, policy, 'if-error');
     const fetched = this.#fetch(request, stored);
     const waitMs = Math.max(0, STALE_IF_SLOW_MS - (this.#loader.loadingMs(key) ?? 0));
-    // The stale response may expire during the wait.
-    const serveStale = async () =>
-      this.#decide(stored, policy) === 'expired' ? fetched : this.#toHit(stored, policy, 'if-error');
     try {
       return await withTimeout(clock, fetched, waitMs, () => new SlowLoad());
     } catch (error) {
       if (!(error instanceof SlowLoad || mayServeStale(stored, policy, error, clock.monotonicNow()))) throw error;
-      return serveStale();
+      // The stale response may have expired during the wait.
+      return this.#decide(stored, policy) === 'expired' ? fetched : this.#toHit(stored, policy, 'if-error');
     }
   }
 

@@ -12,10 +12,10 @@ import { CACHE_VERSION, type CacheKey, toDigest } from './key.ts';
 import type { Lease, StoredResponse } from './store.ts';
 import { type Entity, isTableMissing, type TableClient, TableError } from './table-client.ts';
 
-/** A request waits for what comes before a load, and for nothing after it. */
+/** A request waits for the calls before a load, and for none after it. */
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
-/** An instance that ends before its load does holds up the others no longer than this (P-14). */
+/** The others wait no longer than this for an instance that ended during its load (P-14). */
 const LEASE_MS = 10_000;
 /** Clocks of machines differ by a second or two. */
 const MAX_SKEW_MS = 5_000;
@@ -26,11 +26,6 @@ const FAILURES_IN_A_ROW = 5;
 const PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 120_000;
 
-/** Thrown instead of calling the table. */
-class StorePaused extends Error {
-  override readonly name = 'StorePaused';
-}
-
 /** What instances share. Every function may reject: then the instance goes on without it. */
 export type Store = Pick<TableStore, keyof TableStore>;
 
@@ -40,11 +35,11 @@ export class TableStore {
   readonly #alert: (name: string, cause: unknown) => void;
   #failuresInARow = 0;
   #pausedUntil = 0;
-  /** What added to the monotonic clock gives the latest date that the wall clock has said. */
+  /** The latest time of the wall clock that is believed, less that of the monotonic clock. */
   #offset: number;
-  /** When the wall clock last said so. */
+  /** Monotonic time at which the wall clock last confirmed the offset. */
   #offsetAt: number;
-  /** Since when it says a later one that is not believed yet. */
+  /** Monotonic time since which the wall clock is ahead, and not believed yet. */
   #aheadAt: number | undefined;
 
   /** `alert` gets `cache_paused`, and `row_invalid` for a row of this version that cannot be used. */
@@ -106,8 +101,8 @@ export class TableStore {
   }
 
   /**
-   * Returns the wall clock's time, which here does not go back while a row lives: no jump of it makes a row younger. A jump ahead is
-   * believed when it has lasted for a minute.
+   * Returns the wall clock's time, but never an earlier one while a row lives: no jump makes a row younger. A jump ahead is believed
+   * after a minute.
    */
   #latestNow(): number {
     const now = this.#clock.monotonicNow();
@@ -148,7 +143,7 @@ export class TableStore {
 
   async #call<T>(call: () => Promise<T>): Promise<T> {
     this.#latestNow();
-    if (this.#clock.monotonicNow() < this.#pausedUntil) throw new StorePaused();
+    if (this.#clock.monotonicNow() < this.#pausedUntil) throw new SafeError('The table is not called after failures.');
     try {
       const result = await call();
       this.#failuresInARow = 0;
@@ -188,7 +183,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** A row with a response; `content0`, `content1` … are its gzip stream in order. */
 export type ResponseEntity = ReturnType<typeof toEntity>;
 
-/** 256 partitions: the first byte of the key. */
+/** Returns the partition of a key, one of 256: its first byte. */
 export function toPartition(key: CacheKey): string {
   return key.slice(0, 2);
 }

@@ -4,7 +4,7 @@ import type { SigningKeys } from '../auth/jwks.ts';
 import type { CacheKey } from '../cache/key.ts';
 import type { Store } from '../cache/table-store.ts';
 import type { ResponseMessage } from '../http/message.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { PolicySource } from '../policy/policy-source.ts';
@@ -53,6 +53,7 @@ function respond(isGood: boolean, status: string): ResponseMessage {
 function cacheResult({ name, run, isRequired }: HealthCheck, clock: Clock, alert: Alert): () => Promise<boolean> {
   let result: Promise<boolean> | undefined;
   let startedAt = 0;
+  const createError = () => new SafeError('The check timed out.');
   const fail = (cause: unknown) => {
     alert('check_failed', name, cause instanceof Problem ? (cause.cause ?? cause) : cause);
     return !isRequired;
@@ -61,13 +62,9 @@ function cacheResult({ name, run, isRequired }: HealthCheck, clock: Clock, alert
     const now = clock.monotonicNow();
     if (result !== undefined && now - startedAt < INTERVAL_MS) return result;
     startedAt = now;
-    result = withTimeout(clock, run(), DEADLINE_MS, timedOut).then(() => true, fail);
+    result = withTimeout(clock, run(), DEADLINE_MS, createError).then(() => true, fail);
     return result;
   };
-}
-
-function timedOut(): Problem {
-  return new Problem('internal_error', { cause: 'The check timed out.' });
 }
 
 interface ProbedParts {

@@ -52,10 +52,7 @@ const MAX_DETAILS = 100;
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
 
 /** An operation's templates: of its path, and of the path that access is decided on. */
-interface UrlTemplates {
-  readonly path: string;
-  readonly resource: string;
-}
+type UrlTemplates = Readonly<Record<'path' | 'resource', string>>;
 
 /** Parses an operation's URL; its `details` say what is invalid. */
 export function parseUrl(rules: RequestRules, templates: UrlTemplates, { params, rawQuery }: UrlPart): ParsedUrl {

@@ -13,7 +13,7 @@ export interface ListAddress {
   readonly path: string;
   /** Other paths that its next page may have. */
   readonly siblings?: readonly string[];
-  /** The part of a path that one of two equal ones may have. */
+  /** The part that a path may have or not: both are the same path. */
   readonly optionalPath?: RegExp | undefined;
 }
 
@@ -71,17 +71,13 @@ export function createInvalidLink(what: string): Problem {
 
 /** ARM returns paths in its own casing and encoding. */
 function toComparablePath({ pathname }: URL): string {
-  return decode(pathname).toLowerCase();
+  try {
+    return decodeURIComponent(pathname).toLowerCase();
+  } catch {
+    return pathname.toLowerCase();
+  }
 }
 
 function isSamePath(one: string, other: string, optional = /$^/): boolean {
   return one === other || one.replace(optional, '') === other || one === other.replace(optional, '');
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -242,8 +242,8 @@ it.each([
     const read = () => store.read(key).catch((error: Error) => error.name);
     for (let time = 0; time < failures; time++) expect(await read()).toBe('TableError');
     clock.time += pauseMs - 1;
-    expect([await read(), calls, pauses.length]).toEqual(['StorePaused', failures, 1]);
+    expect([await read(), calls, pauses.length]).toEqual(['SafeError', failures, 1]);
     clock.time += 1;
-    expect([await read(), await read(), calls, pauses.length]).toEqual(['TableError', 'StorePaused', failures + 1, 2]);
+    expect([await read(), await read(), calls, pauses.length]).toEqual(['TableError', 'SafeError', failures + 1, 2]);
   },
 );
