@@ -5,7 +5,7 @@ import { ROLES } from './roles.ts';
 
 export type Role = (typeof ROLES)[number];
 
-/** One that moves the cursor would hide a grant where the policy is read. */
+/** Text without invisible characters: one that moves the cursor could hide a grant from a person who reads the policy. */
 const visible = z.string().regex(/^\P{C}*$/u, 'must not have control or invisible characters');
 
 /** Names are case-insensitive. */
@@ -13,7 +13,7 @@ const name = visible.min(1).transform(lowerAscii);
 
 const resource = visible
   .regex(/^(?:\*|(?:\/[^/]+)+)$/, 'must be * or start with /')
-  // It would read as a wildcard and match nothing.
+  // A person would take it for a wildcard, but it would match nothing.
   .regex(/^(?:\*|[^*]+)$/, 'must not have * inside a path; a path covers all that is below it')
   .transform(lowerAscii);
 
@@ -42,7 +42,7 @@ export function findMissing(caller: Pick<Caller, 'scopes' | 'roles'>, role: stri
   return caller.roles.includes(role) ? undefined : 'role';
 }
 
-/** Returns the grants of a caller, with those of their roles that the caller has, and without the tenants and clients that they are for. */
+/** Returns the grants that are for a caller, each with the roles that the caller has and without its tenants and clients. */
 export function listGrants({ grants }: AccessPolicy, caller: Caller) {
   const tenant = lowerAscii(caller.tenant);
   const client = lowerAscii(caller.client ?? '');
@@ -52,7 +52,7 @@ export function listGrants({ grants }: AccessPolicy, caller: Caller) {
   });
 }
 
-/** Returns the text with its ASCII letters in lower case: some others become an ASCII letter in lower case, and would match another resource. */
+/** Returns the text with only its ASCII letters in lower case: some others would become ASCII letters, and match another resource. */
 export function lowerAscii(text: string): string {
   const folded = text.toLowerCase();
   // Stryker disable next-line Regex,ConditionalExpression: only faster paths to the same result

@@ -14,16 +14,16 @@ export interface TokenRules {
   readonly tenants: readonly string[];
 }
 
-/** Takes the `Authorization` header. */
+/** Returns the caller that the `Authorization` header names. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 /** Tenant of personal accounts: nobody administers it, so no role of it means anything. */
 const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
-/** By which the issuer's clock and this machine's may differ. */
+/** How far the clocks of the issuer and of this machine may differ. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** Entra gives 28 hours where access is evaluated continuously. */
+/** Longest life of a token. Entra gives 28 hours where access is evaluated continuously. */
 const MAX_LIFE_SECONDS = 30 * 3_600;
 const MAX_VERIFIED_BYTES = 10 * 1024 * 1024;
 
@@ -97,7 +97,7 @@ function checkLife(payload: JWTPayload, now: number): void {
   if (exp - iat > MAX_LIFE_SECONDS) throw invalidToken('lives_too_long', payload);
 }
 
-/** Returns the claims if the key that signed them is for their issuer; `keyIssuer` is undefined for a key for any. */
+/** Returns the claims if their key may sign for their issuer; `keyIssuer` is undefined if it may sign for any. */
 function ifSignedFor(payload: JWTPayload | undefined, keyIssuer: string | undefined): JWTPayload | undefined {
   const isFor = keyIssuer === undefined || payload?.iss === fillIssuer(keyIssuer, String(payload?.['tid']));
   return isFor ? payload : undefined;
@@ -111,14 +111,14 @@ function toReason(error: errors.JOSEError): `ERR_${string}` {
 /** Tokens of this issuer are those of an application registration without `requestedAccessTokenVersion` 2. */
 const VERSION_1 = 'https://sts.windows.net/';
 
-/** Returns the problem of another issuer's token: whose one is that a key of ours signed in version 1.0 is known. */
+/** Returns the problem of a token whose key may not sign for its issuer. The claims are trusted only if our issuer signed them in version 1.0. */
 function refuseKey(issuer: string, payload: JWTPayload, keyIssuer = ''): Problem {
   const tid = String(payload['tid']);
   const isOurs = fillIssuer(keyIssuer, tid) === fillIssuer(issuer, tid) && payload.iss === `${VERSION_1}${tid}/`;
   return invalidToken(nameIssuer(payload, 'key_issuer'), isOurs ? payload : undefined);
 }
 
-/** The issuer may be of any type. */
+/** Returns `version_1` if the issuer is that of version 1.0; the claim may be of any type. */
 function nameIssuer<Fault extends string>({ iss }: JWTPayload, otherwise: Fault): Fault | 'version_1' {
   return String(iss).startsWith(VERSION_1) ? 'version_1' : otherwise;
 }
@@ -127,10 +127,7 @@ function fillIssuer(template: string, tenant: string): string {
   return template.replace(/\{tenantid\}/i, () => tenant);
 }
 
-/**
- * Longer tokens are refused without being parsed. The host reads 32 KiB of headers, of which this leaves 8 KiB for the
- * others; an Entra token with 200 groups has 11 KB.
- */
+/** Leaves 8 KiB for other headers, of the 32 KiB that the host reads; an Entra token with 200 groups has 11 KB. */
 const MAX_TOKEN_LENGTH = 24 * 1024;
 
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
@@ -155,15 +152,12 @@ interface VerifiedToken {
 const ENTRY_BYTES = 768;
 const NAME_BYTES = 40;
 
-/**
- * Returns what keeps the callers of verified tokens, so that each token's signature is checked once and not for every request: at most
- * `maxBytes`, some ten thousand usual tokens in 10 MiB.
- */
+/** Keeps the callers of verified tokens, so that a signature is checked once. 10 MiB hold some ten thousand usual tokens. */
 export function createVerifiedTokens(maxBytes: number): LRUCache<string, VerifiedToken> {
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ caller }) => toBytes(caller) });
 }
 
-/** Of the `Authorization` header; the token itself is not kept. */
+/** Returns the digest of an `Authorization` header: the token itself is not kept. */
 export function toTokenDigest(authorization: string): string {
   return hash('sha256', authorization, 'base64url');
 }

@@ -23,10 +23,10 @@ export interface NamedResource {
   readonly id: string;
 }
 
-/** More would take longer to check than a request may block others. */
+/** The check of more resources would block other requests for too long. */
 const MAX_NAMED = 100;
 
-/** What the policy in force decides. */
+/** Decides by the policy in force. */
 export class Authorizer {
   readonly #policy: () => AccessPolicy;
 
@@ -35,7 +35,7 @@ export class Authorizer {
     this.#policy = policy;
   }
 
-  /** @throws Problem `insufficient_scope` or `forbidden`. */
+  /** Returns what the caller may access. @throws Problem `insufficient_scope` or `forbidden`. */
   authorize(caller: Caller, role: string, resource: Requested): AccessScope {
     const missing = findMissing(caller, role);
     if (missing) {
@@ -54,9 +54,8 @@ export class Authorizer {
   }
 
   /**
-   * Takes the resources that a body names: the managed identity acts on them for the caller. A relative id is within the
-   * operation's own resource. @throws Problem `forbidden` that lists the members that no grant covers,
-   * or `invalid_request` for too many.
+   * Checks the resources that a body names, because the managed identity acts on them. A relative id is within the operation's own
+   * resource. @throws Problem `forbidden`, which lists the members without a grant, or `invalid_request` for too many.
    */
   authorizeBody(caller: Caller, role: string, named: readonly NamedResource[]): void {
     if (named.length > MAX_NAMED) {

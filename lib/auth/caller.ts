@@ -19,7 +19,7 @@ export function createCaller({ tenant, subject, client, scopes, roles }: Omit<Ca
   return { tenant, subject, client, scopes, roles, key: `${tenant} ${subject}` };
 }
 
-/** Real ids have no more than this (OpenID Connect Core 1.0 2); anything else would be misread in a log or in a key. */
+/** Real ids match it (OpenID Connect Core 1.0 2); others could be misread in a log or in a key. */
 const tokenName = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ interface Why {
   readonly reason?: TokenReason;
   /** The claims, if the signature is valid. */
   readonly verified?: Claims | undefined;
-  /** What is missing: a client may ask for a scope, but only an administrator can assign a role, so that has an attribute of its own. */
+  /** What is missing: a client may request a scope, but only an administrator can assign a role, so each has its attribute. */
   readonly scope?: string;
   readonly role?: string;
 }
@@ -63,13 +63,13 @@ export function createTokenProblem(type: TokenProblem, { reason, verified, scope
   });
 }
 
-/** Whose token was refused, by the names that are safe in a log. */
+/** Returns whose token was refused, without names that are not safe in a log. */
 function readIdentity({ tid, oid, sub, azp, appid }: Claims): Problem['identity'] {
   const [tenant, subject, client] = [tid, oid ?? sub, azp ?? appid].map((claim) => tokenName.safeParse(claim).data);
   return { tenant: tenant?.toLowerCase(), subject, client };
 }
 
-/** `verified` are the claims, if the signature is valid. */
+/** Returns the problem of a refused token; `verified` are its claims, if the signature is valid. */
 export function invalidToken(reason: TokenReason, verified?: Claims): Problem {
   return createTokenProblem('invalid_token', { reason, verified });
 }
@@ -116,8 +116,8 @@ export function readCaller(payload: Claims, typ?: unknown): Caller {
 }
 
 /**
- * True for a token that a frontend got for itself. Its audience is the frontend; an access token may have such an audience
- * too, if the frontend and Frontdesk share a registration, but then no other one, and a scope or `idtyp`.
+ * Whether a frontend got the token for itself: its audience is the frontend. An access token can have that audience too, if the
+ * frontend and Frontdesk share a registration; then it has no other audience, and a scope or `idtyp`.
  */
 function isIdToken(payload: Claims, kind: string | undefined, client: string | undefined): boolean {
   if (ID_TOKEN_CLAIMS.some((claim) => payload[claim] !== undefined)) return true;

@@ -5,10 +5,10 @@
 import { type AccessPolicy, lowerAscii } from './access-policy.ts';
 import type { Caller } from './caller.ts';
 
-/** What access is asked for: a path such as `/subscriptions/…`, or any of the resources right or further below one. */
+/** The resource that a request is about: a path such as `/subscriptions/…`, or any resource below one. */
 export type Requested = string | { readonly anyBelow: string };
 
-/** The granted resources that cover the requested one, or how far the grant came that came furthest. */
+/** The granted resources that cover the requested one, or the first of the four that no grant allows. */
 export type GrantDecision =
   | { readonly covers: readonly string[]; readonly refusedBy?: undefined }
   | { readonly refusedBy: 'role' | 'tenant' | 'client' | 'resource'; readonly covers?: undefined };
@@ -18,7 +18,7 @@ type Grant = AccessPolicy['grants'][number];
 /** The index of each policy that is in use. */
 const indexes = new WeakMap<AccessPolicy, GrantIndex>();
 
-/** Returns the index of a policy, which is made once: as a rule when the policy is loaded. */
+/** Returns the index of a policy. It is made once, usually when the policy is loaded. */
 export function indexGrants(policy: AccessPolicy): GrantIndex {
   const index = indexes.get(policy) ?? new GrantIndex(policy.grants);
   indexes.set(policy, index);
@@ -48,7 +48,7 @@ type CallerKeys = ReadonlySet<string>;
 
 const EVERYTHING = '*';
 
-/** A set that `grant` made for one map, and may add to there; any other may belong to another map or to a grant. */
+/** A set that was made for one map, so that `grant` may change it; any other set may also belong to another map, or to a grant. */
 class JoinedKeys extends Set<string> {
   readonly #owner: object;
 
@@ -76,12 +76,12 @@ function grant(granted: Map<string, CallerKeys>, resource: string, added: Caller
 class RoleGrants {
   /** By resource. */
   readonly #callers = new Map<string, CallerKeys>();
-  /** How many segments they have: no other part of a path needs a look-up. */
+  /** Numbers of segments of the resources: only parts of a path with as many need a look-up. */
   readonly #depths = new Set<number>();
   readonly #all = new Set<string>();
-  /** By each path at or above a resource; made on first use, since only lists are asked for any below them. */
+  /** By each path at or above a resource; made on first use, because only lists need it. */
   #within: Map<string, CallerKeys> | undefined;
-  /** Undefined for every tenant. */
+  /** Of the grants; undefined for a grant to every tenant. */
   readonly #tenants = new Set<string | undefined>();
 
   add({ tenants, resources }: Grant, callers: CallerKeys): void {
@@ -131,7 +131,7 @@ function hasAny(callers: CallerKeys | undefined, keys: readonly string[]): boole
   return false;
 }
 
-/** Lists `/a`, `/a/b` and so on to the path itself, of these depths; what is no path has none. */
+/** Lists `/a`, `/a/b` and so on to the path itself, only those of these depths; nothing for a text that is no path. */
 function listPaths(path: string, depths?: ReadonlySet<number>): readonly string[] {
   const paths: string[] = [];
   if (!path.startsWith('/')) return paths;

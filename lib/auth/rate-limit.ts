@@ -5,24 +5,24 @@ import { type Rate, TokenBuckets } from '../time/token-bucket.ts';
 import type { Caller } from './caller.ts';
 
 const CALL = 1;
-/** Of a stored response, a 304, and a refusal where a response could have been stored. */
+/** Cost, in calls, of a stored response, a 304, or a refusal of a cached operation. */
 export const STORED_COST = 1 / 20;
 /** A larger body counts as several calls. */
 const BODY_BYTES_PER_CALL = 16 * 1024;
 const RESPONSE_BYTES_PER_CALL = 256 * 1024;
 
-/** Returns what takes so many calls of a caller's rate, one by default. @throws Problem `throttled`. `rate` as in `TokenBuckets`. */
+/** Returns a function that takes `cost` calls from a caller's rate, or throws Problem `throttled`. `rate` as in `TokenBuckets`. */
 export function createRateLimit(rate: () => Rate, clock: Clock): (caller: Caller, cost?: number) => Spending {
   const buckets = new TokenBuckets(rate);
   return (caller, cost = CALL) => new Spending(buckets, clock, caller, cost);
 }
 
-/** What one request takes of its caller's rate. */
+/** Takes from a caller's rate what one request costs. */
 export class Spending {
   readonly #buckets: TokenBuckets;
   readonly #clock: Clock;
   readonly #key: string;
-  /** What is missing to a call. */
+  /** What a load costs in addition, so that the request has cost a call. */
   #missing: number;
 
   constructor(buckets: TokenBuckets, clock: Clock, { key }: Caller, cost: number) {
@@ -33,7 +33,7 @@ export class Spending {
     this.take(cost);
   }
 
-  /** @throws Problem `throttled` if the caller has not so many calls left. */
+  /** Takes calls. @throws Problem `throttled` if the caller has fewer left. */
   take(calls: number): void {
     const waitMs = this.#buckets.take(this.#key, this.#clock.monotonicNow(), calls);
     if (waitMs > 0) throw createRefusal('throttled', waitMs, 'caller_limit');
@@ -45,18 +45,18 @@ export class Spending {
     if (calls > 0) this.take(calls);
   }
 
-  /** Takes what is missing to a call. @throws Problem `throttled` */
+  /** Takes what a load costs. @throws Problem `throttled` */
   load(): void {
     this.take(this.#missing);
     this.#missing = 0;
   }
 
-  /** Whether the caller has so many calls, or what is missing to one. */
+  /** Whether the caller has these calls left; by default, those of a load. */
   mayLoad(calls = this.#missing): boolean {
     return this.#buckets.waitMs(this.#key, this.#clock.monotonicNow(), calls) === 0;
   }
 
-  /** Takes what a response costs by its size, as it is: what the caller requests next waits for what is missing. */
+  /** Takes what a response costs by its size, even if the caller has less left: the next requests wait for the rest. */
   owe(bytes: number): void {
     const calls = Math.floor(bytes / RESPONSE_BYTES_PER_CALL);
     if (calls > 0) this.#buckets.owe(this.#key, this.#clock.monotonicNow(), calls);

@@ -67,7 +67,7 @@ function toMessage(http: RpcHttpRequest, hostTraceParent: string | undefined): R
   };
 }
 
-/** A response that both models can return; that to a HEAD has no body. */
+/** A response for both models. One to a HEAD has no body. */
 export class WorkerResponse implements HttpResponseInit {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -146,7 +146,7 @@ function isRpcHttpRequest(http: unknown): http is RpcHttpRequest {
   return isBody && isMapping(http['nullableHeaders']) && isMapping(http['nullableParams']);
 }
 
-/** All entries have one shape, so the first tells. */
+/** Checks the first entry only, because all have one shape. */
 function isMapping(mapping: unknown): mapping is Mapping {
   if (!isJsonObject(mapping)) return false;
   for (const name in mapping) return mapping[name] === null || typeof mapping[name] === 'object';

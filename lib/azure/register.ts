@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { invokeDirectly, readRawQuery, WorkerResponse } from './direct-invocation.ts';
 import { UNKNOWN_ROUTES } from './list-functions.ts';
 
-/** Registers every function of the app, and its end. `operations` are also those that are not served. */
+/** Registers every function of the app, and what ends it. `operations` has also those that are not served. */
 export function registerApp(
   operations: readonly Operation[],
   routes: readonly Route[],
@@ -59,7 +59,7 @@ function createRefusal(operations: readonly Operation[], services: Services): Ha
     const path = `/${request.params['path'] ?? ''}`;
     const method = request.method as Served['method'];
     known ??= listKnown(operations);
-    // The API for which the path was meant: its end is an operation's, or else its first word.
+    // The API that the caller means, by the end of the path, or else by its first word.
     const asked = path.toLowerCase().replace(/\/+$/, '');
     const begun = known.find(({ start }) => start === readStart(asked));
     const meant = known.find(({ end }) => asked.endsWith(end)) ?? begun;
@@ -91,7 +91,7 @@ function listKnown(operations: readonly Operation[]) {
 /** Returns the first word of a path, after its slash. */
 const readStart = (path: string): string => /^\/[^/(]*/.exec(path)?.[0] ?? '?';
 
-/** Names the profile if the path is one of the other's: a frontend that was built for it gets nothing else. */
+/** Returns the problem of an unknown route. It names the other profile if that has the path: the frontend was built for it. */
 function explain(matching: readonly KnownPath[], method: string, { name }: Profile): Problem {
   if (matching.some((known) => known.profile === name && known.method === method))
     // OPERATIONS lacks it.

@@ -32,7 +32,7 @@ export class Failures {
     return failure && this.#clock.monotonicNow() - failure.at < REMEMBERED_MS ? failure : undefined;
   }
 
-  /** Keeps a refusal that the same request would meet again, and that the upstream is out of reach; not what is the loading caller's own. */
+  /** Keeps a refusal that the next request would get too, and an outage; nothing that concerns only the caller who loads. */
   add(key: CacheKey, error: unknown): void {
     if (!(error instanceof Problem) || isOfCaller(error)) return;
     const isRefusal = error.type === 'upstream_refused' && REMEMBERED_STATUSES.has(error.status);
@@ -45,7 +45,7 @@ export class Failures {
   }
 }
 
-/** Of its cause only the text for the log: an error would keep alive what failed. */
+/** Returns a copy to keep, without an error as its cause: that would keep alive what failed. */
 function toRefusal(problem: Problem): Problem {
   const headers = { ...problem.headers, 'cache-status': 'Frontdesk; hit; detail=refused' };
   const cause = typeof problem.cause === 'string' ? problem.cause : undefined;

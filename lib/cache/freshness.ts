@@ -26,7 +26,7 @@ export function toExpiry(policy: CachePolicy, fetchedAt: number, contentExpiresA
   return Math.min(fetchedAt + longest * 1000, contentExpiresAt);
 }
 
-/** What expires at once is returned to those who wait for it, and not stored. */
+/** Whether a response is stored: one that expires at once is only returned to those who wait for it. */
 export function isStored({ fetchedAt, expiresAt }: StoredResponse): boolean {
   return expiresAt > fetchedAt;
 }
@@ -59,7 +59,7 @@ export function isOutage(error: unknown): boolean {
   return error instanceof Problem && error.type !== 'upstream_refused';
 }
 
-/** Whether a share of the caller who loads was missing, or a place, which another caller may have. */
+/** Whether the caller who loads had no calls or no place left: another caller may have them. */
 export function isOfCaller(error: unknown): boolean {
   if (!(error instanceof Problem)) return false;
   switch (error.reason) {

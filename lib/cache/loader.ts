@@ -15,10 +15,10 @@ import type { Store } from './table-store.ts';
 export interface CacheParts {
   readonly store: Store;
   readonly memory: MemoryStore;
-  /** By owner: a row of the shared store for a response that is not stored yet takes one. */
+  /** Limits the new rows of the shared store, by owner. */
   readonly rows: Pick<TokenBuckets, 'waitMs' | 'take'>;
   readonly clock: Clock;
-  /** Tells what fails in the background, where no request's record reports it. */
+  /** Reports what fails in the background, which no request's record has. */
   readonly alert: (name: 'refresh_failed' | 'row_unwritten', cause: unknown) => void;
 }
 
@@ -31,13 +31,13 @@ export interface CacheRequest {
   /** The caller, for the quota of rows. */
   readonly owner: string;
   readonly policy: CachePolicy;
-  /** @throws Problem; `throttled` if the caller has no call left. */
+  /** Loads the response. @throws Problem; `throttled` if the caller has no call left. */
   readonly load: () => Promise<Loaded>;
   /** Whether the caller has a call left for a load in the background. */
   readonly mayRefresh: () => boolean;
   /** The caller wants a new response: granted once in ten seconds. */
   readonly noCache: boolean;
-  /** Called before the shared store is; `end` after it. */
+  /** Starts the span of the calls to the shared store. */
   readonly startRead?: () => { end(): void };
 }
 
@@ -46,7 +46,7 @@ export interface LoadRequest extends CacheRequest {
   readonly held: StoredResponse | undefined;
 }
 
-/** A lease, or what another instance has loaded, or undefined where nobody can say who loads. */
+/** A lease, or what another instance has loaded; `busy` while it loads. Undefined if the store cannot say who loads. */
 type Claim = Lease | StoredResponse | 'busy' | undefined;
 
 /** How long a request waits for another instance's load, then it loads by itself. */
@@ -87,7 +87,7 @@ export class Loader {
     work.then(end, end);
   }
 
-  /** Requests that arrive while the key is loading share its response or its failure. */
+  /** Loads the response. Requests that arrive while the key is loading share the response or the failure. */
   async fetch(request: LoadRequest): Promise<StoredResponse> {
     const joined = this.#loads.has(request.key);
     const response = await this.#runOnce(request, true);
@@ -96,7 +96,7 @@ export class Loader {
     return isEnough ? response : this.fetch(request);
   }
 
-  /** In the background. Does nothing while another instance loads. */
+  /** Loads the response in the background, unless another instance loads it. */
   refresh(request: LoadRequest): void {
     // In the next turn of the event loop: waiting callers are served first.
     const refreshing = setImmediate().then(() => this.#runOnce(request, false));
@@ -124,7 +124,7 @@ export class Loader {
     return this.#load(request, claim);
   }
 
-  /** One call of the store if nobody else is at the key, two if there is a row. */
+  /** Claims the load for this instance: one call of the store for a new key, two if there is a row. */
   async #claim(request: LoadRequest, waitMs: number): Promise<Claim> {
     const { store, rows, clock } = this.#parts;
     const { key, owner, held } = request;
@@ -134,7 +134,7 @@ export class Loader {
     return (mayInsert && (await store.insertLease(key))) || this.#claimRow(request, endsAt);
   }
 
-  /** Waits until `endsAt` for the instance that has the lease. A table that twice refuses a lease that nobody has decides nothing. */
+  /** Waits until `endsAt` for the instance that has the lease. Ignores a table that twice refuses a lease that nobody has. */
   async #claimRow(request: LoadRequest, endsAt: number): Promise<Claim> {
     const { store, clock } = this.#parts;
     const { key, noCache } = request;
@@ -152,7 +152,7 @@ export class Loader {
     return undefined;
   }
 
-  /** Whether it can be used in place of what is held: a row of that very response is not newer, whatever clocks say, nor one of a resource found gone since. */
+  /** Whether a row can replace the held response. The row of that response cannot, nor can one from before the resource was found gone. */
   #isNewer(stored: StoredResponse | undefined, request: LoadRequest): stored is StoredResponse {
     const { key, policy, noCache, held } = request;
     if (noCache || !stored) return false;

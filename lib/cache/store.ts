@@ -9,7 +9,7 @@ export interface StoredResponse {
   readonly packed?: Buffer | undefined;
   /** SHA-256 over key and body, in hexadecimal. */
   readonly digest: string;
-  /** Of this instance's monotonic clock, as `expiresAt`. */
+  /** By this instance's monotonic clock, like `expiresAt`. */
   readonly fetchedAt: number;
   /** From here on it is never served, and the sweep removes it. */
   readonly expiresAt: number;
@@ -28,7 +28,7 @@ export interface Lease {
   readonly isNew: boolean;
 }
 
-/** Of an entry without its bodies: measured 720 of heap, the rest the allocator's for its buffers. */
+/** Size of an entry without its bodies: 720 bytes of heap, measured, and what the allocator adds for its buffers. */
 const ENTRY_BYTES = 1_536;
 
 /** The copies of one instance, in equal shares by tenant. */
@@ -37,7 +37,7 @@ export class MemoryStore {
   /** By tenant. */
   readonly #shares = new Map<string, LRUCache<CacheKey, StoredResponse>>();
 
-  /** For at most `maxBytes`: of the tenant that has most the least recently used response is dropped first. */
+  /** Holds at most `maxBytes`; first the least recently used response of the tenant with the most bytes is dropped. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -76,7 +76,7 @@ function toBytes({ body, packed }: StoredResponse): number {
   return body.length + (packed?.length ?? 0) + ENTRY_BYTES;
 }
 
-/** A slice keeps alive all of the buffer that it is of: 16 KB for each small gzip stream, which the bound would not count. */
+/** Copies a slice: it would keep its whole buffer alive, 16 KB for each small gzip stream, which the bound does not count. */
 function toWhole(bytes: Buffer): Buffer {
   return bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
 }

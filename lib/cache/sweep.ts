@@ -1,12 +1,12 @@
 /**
- * Removes rows that have expired, from a random partition on: what one run cannot reach, another begins with. Of all instances one
- * sweeps at a time: no timer of the host is needed, nor its storage. Source: P-26.
+ * Removes expired rows, from a random partition on, so that every row is reached at some time. One instance sweeps at a time, and
+ * needs neither a timer of the host nor its storage. Source: P-26.
  */
 import type { Clock } from '../time/clock.ts';
 import { type Entity, isTableMissing, type TableClient } from './table-client.ts';
 
 const PARALLEL = 8;
-/** No row is begun later: with the last calls a run ends within 90 s. */
+/** No delete starts later, so a run with its last calls ends within 90 s. */
 const RUN_MS = 55_000;
 const CALL_TIMEOUT_MS = 10_000;
 const INTERVAL_MS = 15 * 60_000;
@@ -59,7 +59,7 @@ export async function sweepExpired(table: TableClient, clock: Clock) {
   };
   for (const filter of listFilters(now)) {
     for await (const page of table.list(filter, CALL_TIMEOUT_MS)) {
-      // Each takes the next of the same rows.
+      // They share one iterator: each takes the next row.
       const rows = page.filter((row) => !isLeased(row, now)).values();
       const runs = await Promise.allSettled(Array.from({ length: PARALLEL }, () => sweepRows(rows)));
       const failed = runs.find((run) => run.status === 'rejected');

@@ -17,7 +17,7 @@ export type TableAddress = { readonly name: string } & (
 /** Returns a token that is not the rejected one; undefined if there is no other. */
 type GetToken = (scope: string, rejected?: string) => Promise<{ readonly token: string } | undefined>;
 
-/** The service adds `etag`. */
+/** An entity of the table; the service adds `etag`. */
 export interface Entity extends TableEntity {
   readonly [name: string]: unknown;
 }
@@ -30,7 +30,7 @@ export const PUBLIC_SERVICE = ';DefaultEndpointsProtocol=https;EndpointSuffix=co
 const CONNECT_TIMEOUT_MS = 1_000;
 /** An entity has 1 MiB at most, a page 1,000 entities of two short properties. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-/** The rest of the SDK's pipeline retries, redirects, logs and traces. */
+/** The policies that stay: the others of the SDK retry, redirect, log and trace. */
 const POLICIES = new Set(['serializationPolicy', 'deserializationPolicy', 'tablesNamedKeyCredentialPolicy']);
 
 /**
@@ -65,7 +65,7 @@ export function openTable(address: TableAddress, clock: Clock) {
       (await unless(({ code }) => code === 'EntityAlreadyExists', sdk.createEntity(entity, limit(timeoutMs))))?.etag,
     /** Replaces all of the entity; returns its new tag, or undefined, having changed nothing, if it has another tag or does not exist. */
     replace: (entity: Entity, etag: string, timeoutMs: number) => update(entity, 'Replace', etag, timeoutMs),
-    /** The same for the given properties only. */
+    /** Replaces the given properties only; returns the same. */
     merge: (entity: Entity, etag: string, timeoutMs: number) => update(entity, 'Merge', etag, timeoutMs),
     /** Returns false, having changed nothing, for an entity that has another tag or does not exist. */
     delete: async (partition: string, row: string, etag: string, timeoutMs: number) =>
@@ -93,7 +93,7 @@ function createSdkClient(address: TableAddress, sendRequest: (request: PipelineR
   return sdk;
 }
 
-/** With another token, if the service rejects the first. */
+/** Sends the request, and once more with another token if the service rejects the first. */
 async function sendAuthorized(
   http: HttpClient,
   address: TableAddress,
@@ -114,7 +114,7 @@ async function sendAuthorized(
   return other ? send(other.token) : response;
 }
 
-/** One timer of our clock in the HTTP client, over connecting, waiting and reading: it needs no AbortSignal. */
+/** Returns the options for a time limit. Our HTTP client keeps it, so no AbortSignal is needed. */
 function limit(timeoutMs: number): { readonly requestOptions: { readonly timeout: number } } {
   return { requestOptions: { timeout: timeoutMs } };
 }
@@ -143,13 +143,13 @@ export function isTableMissing(error: unknown): boolean {
   return error instanceof TableError && error.code === 'TableNotFound';
 }
 
-/** Without such a code a 404 is not the service's own, and says nothing of the entity. */
+/** Whether the entity or the table is missing. A 404 without such a code is not the service's own. */
 const isMissing = ({ status, code = '' }: TableError): boolean =>
   status === 404 && ['ResourceNotFound', 'EntityNotFound', 'TableNotFound'].includes(code);
 /** The entity has another tag or does not exist. */
 const isChanged = (error: TableError): boolean => isMissing(error) || error.status === 412;
 
-/** Returns undefined for such an error of the service. */
+/** Returns the result of a call, undefined if it fails with an expected error of the service. */
 async function unless<T>(isExpected: (error: TableError) => boolean, call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

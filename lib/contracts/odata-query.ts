@@ -1,4 +1,4 @@
-/** OData query options: what may stand in them. */
+/** Rules for OData query options. */
 import * as z from 'zod';
 import { memberRule } from './schema/rules.ts';
 import { expression, singleLine, text } from './schema/scalars.ts';
@@ -6,7 +6,7 @@ import { expression, singleLine, text } from './schema/scalars.ts';
 /** `$filter`: the upstream judges its grammar, so it is sent unchanged, within a length limit of ours. */
 export const filterExpression = singleLine(0, 2048).describe('Filter to apply.');
 
-/** A number as a query has it: digits only. */
+/** Returns the rule of a whole number in a query: digits only. */
 export function wholeNumber(minimum: number): z.ZodString {
   return z
     .string()
@@ -16,9 +16,7 @@ export function wholeNumber(minimum: number): z.ZodString {
     .meta({ type: 'integer', minimum, maximum: 999_999_999 });
 }
 
-/**
- * A comma-separated list of names, each at most once. Blanks after a comma are allowed, as in the upstreams' own examples.
- */
+/** Returns the rule of a comma-separated list of names, each at most once. The upstreams' own examples have blanks after a comma. */
 export function nameList(names: readonly string[]): z.ZodString {
   return z
     .string()

@@ -6,7 +6,7 @@ const SEGMENT = /^(?! )[\p{L}\p{M}\p{N}_()~!$'@=+,. -]*(?<![. ])$/u;
 /** More than any resource has. */
 const MAX_SEGMENTS = 50;
 
-/** A segment that leads out of the service: what has one is no relative id, wherever it stands. */
+/** Segments that lead out of the service: an id with one of them at any place is not relative. */
 const OUTSIDE = new Set(['subscriptions', 'resourcegroups', 'providers', 'tenants']);
 
 /**

@@ -65,7 +65,7 @@ export function readParts({ text, value }: JsonBody): readonly ReceivedPart[] {
   });
 }
 
-/** Walks the text, in which numbers are as they were sent (I7). */
+/** Returns the bodies as text, in which numbers are unchanged (I7). */
 function readBodies(text: string): readonly (string | undefined)[] {
   const bodies: (string | undefined)[] = [];
   const readBody = (body: string) => {

@@ -27,7 +27,7 @@ export function parseHeaders(rules: HeaderRules, message: RequestMessage, detail
   };
 }
 
-/** The first one counts; one that is not valid is ignored. Source: RFC 7240 2. */
+/** Returns the preferred size, the first of several; an invalid one is ignored. Source: RFC 7240 2. */
 function readMaxPageSize(prefer = ''): number | undefined {
   const [, digits] = /(?:^|,)\s*(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?\s*(?=[,;]|$)/i.exec(prefer) ?? [];
   return Number(digits) || undefined;

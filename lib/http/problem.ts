@@ -80,7 +80,7 @@ interface Identity {
 /** Why Frontdesk refused, where more than the log depends on it; `unknown_key`: a token names a key that nobody has looked for yet. */
 export type Reason = 'caller_limit' | 'queue' | 'breaker' | 'retry_after' | 'upstream_rate' | 'unknown_key';
 
-/** What a failure does not have from the table. A message has no host, path, token or value from the request: the caller reads it. */
+/** What a failure has besides its entry in the table. A message has no host, path, token or value from the request: the caller reads it. */
 type ProblemOptions = Partial<Omit<Problem, 'name' | 'type' | 'stack'>>;
 
 /** A failure that the caller sees; thrown anywhere, rendered in one place. */
@@ -118,7 +118,7 @@ export class Problem extends Error implements ProblemDetail {
   }
 }
 
-/** Returns the problem of a request that one of our own limits holds back for so long. */
+/** Returns the problem of a request that one of our limits holds back for `ms` milliseconds. */
 export function createRefusal(type: ProblemType, ms: number, reason: Reason): Problem {
   return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) }, reason });
 }

@@ -5,7 +5,7 @@ const MAX_PAUSE_MS = 300_000;
 
 const MAX_SECONDS = 86_400;
 
-/** Where a repeated header's values were joined: before a number that stands alone, or a weekday. */
+/** Where a repeated header's values were joined: before a whole value that is a number, or before a weekday. */
 const NEXT_VALUE = /,(?=\s*(?:[-+.\d]+\s*(?:,|$)|[A-Z][a-z]+,?\s))/;
 
 /** Date.parse by itself accepts nearly anything. Source: RFC 9110 5.6.7. */

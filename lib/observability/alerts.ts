@@ -9,7 +9,7 @@ export type Alert = (alert: string, subject: string, cause: unknown, scope?: str
 
 const INTERVAL_MS = 60_000;
 const MAX_ALERTS = 1_000;
-/** One refusal of the identity can be a matter of one resource: only a second within this time is reported. */
+/** One refusal of the identity may concern one resource only, so the first within this time is not reported. */
 const REPEAT_MS = 300_000;
 
 export function createAlert(report: Log, clock: Clock): Alert {
@@ -37,7 +37,7 @@ const OPERATOR_PROBLEMS: ReadonlySet<ProblemType> = new Set([
 /** Requests that wait for the same response fail with the same problem. */
 const alerted = new WeakSet<Problem>();
 
-/** Alerts, once per problem, if the caller cannot have caused it, as with a made-up key id. Only what an upstream refuses is of a scope. */
+/** Reports a problem once, unless the caller can have caused it, for instance by a made-up key id. Only an upstream's problem has a scope. */
 export function alertProblem(alert: Alert, problem: Problem, upstream: string, scope?: string): void {
   if (!OPERATOR_PROBLEMS.has(problem.type) || alerted.has(problem)) return;
   if (problem.type === 'auth_unavailable' && problem.cause === undefined) return;

@@ -31,7 +31,7 @@ export type RecordMembers = {
   /** What a body names, where the path does not: ids, separated by `/`. */
   targets?: string;
   cache?: string;
-  /** Of an unknown route: the first of its path, if an operation's begins so, otherwise `*`. */
+  /** Of an unknown route: its first segment if the path of an operation has the same, otherwise `*`. */
   segment?: string;
   upstreamTries?: number;
   upstreamStatus?: number;
@@ -143,7 +143,7 @@ export class RequestRecord {
     for (const name in part) {
       const value = part[name as keyof RecordMembers];
       if (value === undefined) continue;
-      // Most texts are plain, which takes less to know.
+      // Most texts are plain, and this test takes less time than a replacement.
       record[name] = typeof value === 'string' && !/^[ -~]*$/.test(value) ? value.replace(INVISIBLE, '?') : value;
     }
   }
@@ -169,7 +169,7 @@ export class RequestRecord {
     return toTraceHeaders(trace, trace.spanId);
   }
 
-  /** A span of an upstream is a request that is sent there. */
+  /** Starts a span; one named `upstream` is a request that is sent there. */
   startSpan(name: SpanName) {
     const { trace } = this.#observed;
     const isUpstream = name === 'upstream';

@@ -39,7 +39,7 @@ export class HttpObserver implements Observer {
   readonly #addresses: ReadonlyMap<string, Attributes>;
   readonly #requests: Histogram;
   readonly #attempts: Histogram;
-  /** The ids of the next span: that of an attempt was sent before. */
+  /** The ids of the next span; an attempt has sent its id already. */
   #next: Pick<SpanContext, 'traceId' | 'spanId'> = { traceId: '', spanId: '' };
   readonly #tracer;
 

@@ -65,17 +65,17 @@ function isSampled(traceId: string, share: number): boolean {
   return Number.parseInt(traceId.slice(-8), 16) < share * 2 ** 32;
 }
 
-/** What a line that counts says of its records, as far as all of them agree. */
+/** Members of a line that counts records; one in which the records differ is left out. */
 const COUNTED_MEMBERS = 'operation method status tenant subject client scope cache problem reason segment'.split(' ');
-/** Of callers and problems in ten seconds; whatever is beyond is counted together. */
+/** Lines in ten seconds; the records of further callers and problems are counted together. */
 const MAX_COUNTS = 1_000;
 
 type LogLine = Readonly<Record<string, unknown>>;
 
 /**
- * Returns what takes the log of one request and returns the same one, but above a rate per caller refusals are one line per caller,
- * problem (and first segment of an unknown route) and ten seconds, responses from the cache one per caller and ten seconds: no flood
- * hides other records, or fills the log. Source: A73.
+ * Returns a function that limits the log of a request. Above a rate per caller, records are counted in one line per ten seconds:
+ * refusals by caller, problem and first segment of an unknown route, responses from the cache by caller. No flood hides other records,
+ * or fills the log. Source: A73.
  */
 export function limitRecords(report: Log, { refusals, hits }: TelemetryOptions['records']): (log: Log) => Log {
   const refused = new TokenBuckets(() => refusals);

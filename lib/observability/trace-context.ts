@@ -21,7 +21,7 @@ const TRACE_PARENT =
   /^(?:00(?=.{53}$)|(?!00|ff)[\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-|$)/;
 const SAMPLED = 1;
 
-/** What may be propagated: its members are the vendors' business, and an upstream may discard them. */
+/** A `tracestate` that is passed on. Only the vendors know the form of its members, and an upstream may discard them. */
 const TRACE_STATE = /^[\t -~]{1,512}$/;
 
 /** Parses the headers; undefined if `traceparent` is absent or invalid. */
@@ -49,7 +49,7 @@ export function continueTrace(
 
 /** Returns 16 hexadecimal digits. */
 export function createSpanId(): string {
-  // Its entropy is drawn in batches, unlike that of randomBytes: 1 instead of 5 µs. Only the ends have nothing but entropy.
+  // Random bytes of UUIDs are drawn in batches: 1 instead of 5 µs with randomBytes. Only the ends of a UUID are all random.
   const uuid = randomUUID();
   return uuid.slice(0, 8) + uuid.slice(-8);
 }

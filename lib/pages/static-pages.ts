@@ -50,7 +50,7 @@ function listPageRoutes(page: PageName, settings: Settings, folder: string): rea
   return [toPage(name, page, headers, served), toPage(`${name}File`, `${page}/{file}`, headers, served)];
 }
 
-/** `route` is that of one file, or takes the name of one; that of a page is its index. */
+/** Returns a page. Its route names one file, or takes the name of a file; any other route serves the index. */
 function toPage(name: string, route: string, headers: Headers, files: Files): Page {
   return {
     name,

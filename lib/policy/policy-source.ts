@@ -67,7 +67,7 @@ export interface PolicySource {
   refresh(): Promise<void>;
   /** Returns the policy in force. @throws Problem `policy_unavailable` until there is one. */
   current(): PolicyDocument;
-  /** Returns the limits of the policy in force; those that it has not are the settings'. */
+  /** Returns the limits of the policy in force; the settings have the others. */
   limits(): PolicyDocument['limits'];
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export function readPolicyText(setting: string): string {
 }
 
 const CHECK_INTERVAL_MS = 1_000;
-/** A policy that nobody could confirm for so long allows nothing: rights that were taken away would last for ever. */
+/** A policy that was not confirmed for this long allows nothing: revoked rights would last for ever. */
 export const USABLE_FOR_MS = 24 * 3_600_000;
 
 export function createUnavailable(): Problem {

@@ -18,7 +18,7 @@ import {
 
 export const PARTITION = 'policy';
 export const CURRENT = 'current';
-/** A request waits for a look if the last one is so old. */
+/** A request waits for a look if the last one is older. */
 const MAX_AGE_MS = 30_000;
 /** From here on a request starts one in the background; spread, so that instances do not look at the same time. */
 const MIN_DUE_MS = 20_000;

@@ -64,7 +64,7 @@ const DEPLOYED = ['WEBSITE_INSTANCE_ID', 'WEBSITE_SITE_NAME', 'CONTAINER_APP_NAM
 /** The key of local.settings.sample.json: with it everybody can seal links. */
 const SAMPLE_LINK_KEY = 'local links: this key is public.';
 
-/** Returns what must stay on this machine: links to it are dead for every caller of a deployment, and the sample's key is public. */
+/** Lists settings that no deployment may have: callers cannot follow links to this machine, and everybody knows the sample's key. */
 function listLocal(
   { PUBLIC_BASE_URL: url, LINK_KEY: key = '' }: { readonly PUBLIC_BASE_URL: string; readonly LINK_KEY?: string },
   environment: Readonly<Record<string, string | undefined>>,
@@ -100,7 +100,7 @@ function toHostUrl(host = 'localhost:7071'): string {
   return `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}`;
 }
 
-/** What OpenTelemetry's packages, and the settings, obey of its variables. */
+/** The variables of OpenTelemetry that its packages or our settings read. */
 const OBEYED_OTEL =
   /^OTEL_(?:SDK_DISABLED|SERVICE_NAME|RESOURCE_ATTRIBUTES|TRACES_SAMPLER_ARG|METRIC_EXPORT_INTERVAL|(?:SPAN_)?ATTRIBUTE_(?:VALUE_LENGTH|COUNT)_LIMIT|BSP_\w+|EXPORTER_OTLP_(?:ENDPOINT|METRICS_TEMPORALITY_PREFERENCE|(?:(?:TRACES|METRICS)_)?(?:HEADERS|COMPRESSION|TIMEOUT|CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE)))$/;
 

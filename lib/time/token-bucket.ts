@@ -24,19 +24,19 @@ export class TokenBuckets {
     this.#rate = rate;
   }
 
-  /** Returns the milliseconds until so many tokens are available; 0 if they are. */
+  /** Returns the milliseconds until `count` tokens are available; 0 if they are. */
   waitMs(key: string, now: number, count = 1): number {
     return this.#refill(key, now, count).waitMs;
   }
 
-  /** Takes tokens, one by default and at most a whole burst: returns 0, or the milliseconds until so many are available. */
+  /** Takes tokens, at most a whole burst, and returns 0; or takes none, and returns the milliseconds until they are available. */
   take(key: string, now: number, count = 1): number {
     const { bucket, taken, waitMs } = this.#refill(key, now, count);
     if (waitMs === 0) bucket.level -= taken;
     return waitMs;
   }
 
-  /** Takes tokens that may be missing, and at most a burst more than there are. */
+  /** Takes tokens even if there are fewer, down to a burst below zero. */
   owe(key: string, now: number, count: number): void {
     const { bucket, rate } = this.#refill(key, now, count);
     bucket.level = Math.max(-rate.burst, bucket.level - count);

@@ -29,7 +29,7 @@ export interface AcceptedResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body?: Content;
-  /** Where the upstream says that a long-running write is watched, by the header's name. */
+  /** The upstream's addresses to watch a long-running write, by the names of their headers. */
   readonly addresses?: Readonly<Record<string, string>>;
   /** How it differs from the contract, in our own words; absent if it does not. */
   readonly drift?: string;
@@ -88,7 +88,7 @@ function acceptWrite(rules: ResponseRules, response: HttpResponse, content: Cont
   return { status, headers, ...pickAddresses(response), ...(hasBody && { body: content }), ...(drift && { drift }) };
 }
 
-/** A Location with another status than 202 is the resource's own address. */
+/** Returns the addresses to watch a write. With a status other than 202, Location is the address of the resource. */
 function pickAddresses({ status, headers }: HttpResponse): Pick<AcceptedResponse, 'addresses'> {
   const { location, 'azure-asyncoperation': progress } = headers;
   const addresses = {

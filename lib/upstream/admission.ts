@@ -21,10 +21,7 @@ export interface Permit {
   cancel(): void;
 }
 
-/**
- * A timeout after less time does not show that the upstream is sick: it may be slow, and an attempt that began late was not given
- * the time that a slow one needs.
- */
+/** A timeout after less time does not show that the upstream is sick: an attempt that began late had no time for a slow response. */
 const NO_ANSWER_MS = 5_000;
 
 const QUOTAS: Readonly<Record<CallKind, readonly string[]>> = { read: ['reads'], write: ['writes', 'deletes'] };
@@ -37,8 +34,8 @@ export class Bulkhead extends Limit {
   parallel = 0;
 
   /**
-   * Gives each tenant an equal share, and each of its people, or all places that are free. One place is kept for a tenant, or for the
-   * only tenant's person, that has none: calls that hang cannot be recalled.
+   * Gives each tenant, and each of its people, an equal share, or more while places are free. One place stays free for a tenant without
+   * a call (with one tenant, for a person): calls that hang cannot be recalled.
    */
   override heldMs(_: number, { inside, tenant }: Person): number {
     const { size: tenants } = this.tenants;

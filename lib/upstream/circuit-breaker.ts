@@ -8,7 +8,7 @@ const WINDOW_MS = 10_000;
 /** One or two failing resources do not stop the others. */
 const [FAILING_VOTERS, FAILING_SHARE] = [3, 0.5];
 const PROBE_INTERVAL_MS = 1_000;
-/** Those called last; measured: 0.1 KB each with a path of 200 characters that a request has in memory too. */
+/** Only those called last vote. Measured with paths of 200 characters, which the requests hold too: 0.1 KB each. */
 const MAX_VOTERS = 100;
 
 interface Vote {
@@ -23,7 +23,7 @@ export class CircuitBreaker {
   /** Undefined while it is closed. */
   #openedAt: number | undefined;
   #probeAt = 0;
-  /** When a voter that did not fail last called, while it is open. */
+  /** The last call, while it is open, of a voter that did not fail. */
   #healthyAt = Number.NEGATIVE_INFINITY;
 
   get isOpen(): boolean {

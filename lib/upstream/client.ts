@@ -18,7 +18,7 @@ export interface UpstreamRequest {
   readonly body?: string;
 }
 
-/** What of a call is measured; the request's record implements it. */
+/** Measures a call; the request's record implements it. */
 export interface Tracer {
   /** Starts a span; returns the headers to send and a function that ends it. */
   startSpan(name: 'token' | 'queue' | 'upstream' | 'pause'): {
@@ -32,7 +32,7 @@ export interface SendOptions {
   readonly isWrite: boolean;
   readonly quota: Quota;
   readonly tracer: Tracer;
-  /** What the response may have; `limits` may say otherwise. */
+  /** Most bytes of the response; `limits` may say otherwise. */
   readonly maxResponseBytes: number;
 }
 
@@ -122,7 +122,7 @@ export class UpstreamClient {
     return other ? sendWith(other.token) : attempt;
   }
 
-  /** `secret` is what no response may contain. */
+  /** Sends one attempt. No response may contain `secret`. */
   async #sendOnce(call: Call, credential: Readonly<Record<string, string>>, secret: string): Promise<Attempt> {
     const { request, options, deadline } = call;
     call.isUnclear = false;

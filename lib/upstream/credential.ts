@@ -15,8 +15,8 @@ function createIdentityError(statusCode: number, body: string | null | undefined
 const RETRIES = { maxRetries: 2, retryDelayInMs: 300 };
 
 /**
- * Returns what gets tokens of the managed identity, one call per scope at a time. The SDK caches tokens, rejected ones too, for the
- * whole process. A new credential, claims or another option does not change that: its application has to be told.
+ * Returns a function that gets tokens of the managed identity; it must run once per scope at a time. The SDK caches tokens, rejected
+ * ones too, for the whole process, and none of its options changes that: only its application has a switch.
  */
 export function createCredential(clientId: string | undefined): (scope: string) => Promise<AccessToken | null> {
   const credential = new ManagedIdentityCredential({

@@ -11,7 +11,7 @@ import { toMeantStatus } from './failure.ts';
 import type { Redactor } from './redact.ts';
 import { UPSTREAMS, type UpstreamEntry } from './upstreams.ts';
 
-/** Returns what a response means that is no success by contract. `redact` is applied to the texts of the upstream's error. */
+/** Returns the problem of a response that is no success by contract. `redact` is applied to the texts of the upstream's error. */
 export function toUpstreamProblem(
   rules: ResponseRules,
   response: HttpResponse,
@@ -59,7 +59,7 @@ export function composeRetryAfter({ headers }: HttpResponse, now: number): { 're
   return ms === undefined ? {} : { 'retry-after': formatRetryAfter(ms) };
 }
 
-/** Outcome of a failed write: 4xx and 503 with Retry-After mean it was not processed. */
+/** Returns the outcome of a failed write: 4xx and 503 with Retry-After mean that it was not processed. */
 function decideOutcome({ isWrite }: ResponseRules, status: number, hasRetryAfter: boolean): { outcome?: Outcome } {
   if (!isWrite) return {};
   const isRejected = status < 500 || (status === 503 && hasRetryAfter);

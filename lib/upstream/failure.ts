@@ -9,7 +9,7 @@ export type Failure = { readonly retryAfterMs?: number } & (
       readonly kind: 'connect' | 'tls' | 'reset' | 'invalid';
       readonly cause: unknown;
     }
-  /** No response before the deadline, in so many milliseconds. */
+  /** No response before the deadline, which was `waitedMs` milliseconds away. */
   | { readonly kind: 'timeout'; readonly cause: unknown; readonly waitedMs: number }
   | {
       readonly kind: 'status';
@@ -64,10 +64,10 @@ export function readStatusFailure({ status: own, headers, body }: HttpResponse, 
   return own === 403 || own === 503 ? { ...failure, held: 'resource' } : failure;
 }
 
-/** The start of a body that names its code. */
+/** The code of an error is in the first bytes of a body. */
 const CODE_BYTES = 4_096;
 
-/** The management API counts by subscription, its providers by themselves; both return 429. */
+/** Whether a 429 is that of the subscription, by which the management API counts. Its providers have limits too. */
 function saysSubscriptionQuota(headers: HttpResponse['headers'], body: Buffer): boolean {
   const isUsedUp = (name: string) =>
     /^x-ms-ratelimit-remaining-subscription-(?:global-)?(?:read|write|delete)s$/.test(name) && headers[name] === '0';

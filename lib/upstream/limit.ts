@@ -51,7 +51,7 @@ export class Person extends Party {
 interface Waiter {
   readonly call: PendingCall;
   readonly person: Person;
-  /** Ends the wait; with nothing if the call is sent back. */
+  /** Ends the wait; without a result if the call is sent back. */
   end(result: Leave | 'refused' | undefined): void;
 }
 
@@ -90,10 +90,7 @@ export abstract class Limit {
 
   protected record(_event: 'passed' | CallResult, _now: number): void {}
 
-  /**
-   * Passes the call, now or in its turn, or refuses it: if it may not wait, waited in vain, or the line of `queue` calls is full of
-   * those whose turn comes first.
-   */
+  /** Passes the call, now or in its turn; refuses it if it may not wait, has waited in vain, or the line has `queue` calls before it. */
   pass(call: PendingCall, queue: number): Outcome | Promise<Outcome> {
     this.#pump();
     const now = this.clock.monotonicNow();

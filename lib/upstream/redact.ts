@@ -76,7 +76,7 @@ const REDACT_RULES: JsonRules = { dropMembersNamed: isSecretName, members: new M
 /** In a page, the tags are those of its elements. */
 const REDACT_PAGE_RULES: JsonRules = { ...REDACT_RULES, members: new Map([['value', { each: REDACT_RULES }]]) };
 
-/** Paths lead from an element of the list; `'*'` stands for each element of an array. */
+/** Paths lead from an element of the list; `'*'` is each element of an array. */
 export interface Withheld {
   readonly list: string;
   /** An element is sensitive unless this is absent, null or false. */

@@ -52,7 +52,7 @@ class Gate extends Limit {
   }
 }
 
-/** A rate rises by this share of the configured one each second; a refusal leaves this share of it. */
+/** Each second a rate rises by the first share of the configured one; a refusal lowers it to the second share of itself. */
 const [INCREASE, DECREASE] = [0.01, 0.7];
 /** Calls per second. */
 const LEAST = 0.1;
@@ -110,7 +110,7 @@ const MAX_GATES = 10_000;
 const MAX_SCOPES = 1_000;
 
 export class ScopeLimits {
-  /** Of each counter; undefined if there is no limit. */
+  /** The configured rate of each counter; undefined if there is no limit. */
   rate: Rate | undefined;
   readonly #clock: Clock;
   readonly #gates = new LRUCache<string, Gate>({ maxSize: MAX_GATES, sizeCalculation: () => 1 });

@@ -53,7 +53,7 @@ export class SealedLinks {
     return text && this.#today() < text.readUInt32BE() ? text.toString('utf8', DAY_BYTES) : undefined;
   }
 
-  /** Returns `other_key` for what another key sealed: with ours the day is near, whatever the link is for, and if it has ended. */
+  /** Returns `other_key` if another key sealed the link: only our own key reads a day near today, before and after the link's end. */
   explain(sealed: string): 'other_key' | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
     if (bytes.length < IV_BYTES + DAY_BYTES + TAG_BYTES) return undefined;

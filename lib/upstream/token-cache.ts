@@ -12,7 +12,7 @@ export type FetchToken = (scope: string) => Promise<AccessToken | null>;
 
 /** A token is not used in its last minute. */
 const MIN_LIFE_MS = 60_000;
-/** How long a token lives that does not say it itself. */
+/** Longest life of a token that does not claim one. */
 const MAX_UNCLAIMED_LIFE_MS = 24 * 3_600_000;
 const REFRESH_BEFORE_MS = 10 * 60_000;
 const FETCH_TIMEOUT_MS = 3_000;
@@ -58,7 +58,7 @@ export class TokenCache {
 
   /**
    * Returns a token in place of one that an upstream rejected; undefined if there is no other. Only the rejected call waits: one
-   * resource may reject what all others accept. The platform keeps tokens for hours, so it is asked once in 30 s.
+   * resource may reject what all others accept. The platform keeps tokens for hours, so another is requested once in 30 s.
    */
   async replace(
     scope: string,

@@ -1,4 +1,4 @@
-/** Annotations of schemas, as in OpenAPI, and what a body has in the members that have them, or that no schema describes. */
+/** Annotations of schemas, as in OpenAPI; finds the texts of a body in members that have one, or that no schema describes. */
 import * as z from 'zod';
 import { isResourceId } from '../resource-id.ts';
 

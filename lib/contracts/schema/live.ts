@@ -1,6 +1,6 @@
 /**
- * Requests as the live cloud reads them, which is wider than the specification: what it accepts passes, and what it alone reads it
- * judges. Values are converted only to be checked; a body is relayed as it was sent. Source: C-46, C-83.
+ * Checks requests as the live cloud does: a request that the cloud accepts passes, also where the specification is narrower. Values are
+ * converted only for the checks; a body is relayed unchanged. Source: C-46, C-83.
  */
 import * as z from 'zod';
 import { openList } from './annotations.ts';

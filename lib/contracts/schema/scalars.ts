@@ -32,7 +32,7 @@ export function singleLine(minimum: number, maximum: number): z.ZodString {
   return text(minimum, maximum).regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' });
 }
 
-/** A line of which only this much of the grammar is known: its quoted texts and its parentheses close. */
+/** A line whose quoted texts and parentheses must close; no more of its grammar is known. */
 export function expression(minimum: number, maximum: number): z.ZodString {
   return singleLine(minimum, maximum).refine(isBalanced, 'must close its quotes and parentheses');
 }
@@ -66,10 +66,7 @@ export const dateTime = z
 
 const TIME_SPAN = /^(?:\d+[.:])?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
-/**
- * How often something is fetched. The specification says date-time, public examples show a time span (`00:20:00`), so both
- * pass.
- */
+/** How often something is fetched: a date-time, as the specification says, or a time span, as in public examples. */
 export const refreshRate = z
   .string()
   .refine((value) => isDateTime(value) || TIME_SPAN.test(value), {
