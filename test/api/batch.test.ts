@@ -95,9 +95,7 @@ const part = { id: '1', method: 'GET', url: item };
 
 // Each rule of a part: test/unit/contracts/requests-around.test.ts.
 it.each([
-  ['two members of a name', `{"requests":[{"id":"1","id":"2","method":"GET","url":"/"}]}`, 'duplicate_member', 'id'],
   ['no list', { requests: part }, 'invalid_request', 'requests'],
-  ['an id twice', { requests: [part, { ...part, id: '2' }, part] }, 'invalid_request', 'requests[2].id'],
   ['a name in another case', { requests: [{ ...part, URL: '/companies' }] }, 'invalid_request', 'requests[0].URL'],
   ['more than 64 levels', `{"requests":[],"x":${'['.repeat(64)}${']'.repeat(64)}}`, 'json_too_deep', undefined],
   ['more than 256 KiB', `{"requests":[]}${' '.repeat(256 * 1024)}`, 'content_too_large', undefined],

@@ -8,14 +8,12 @@ import { createSkippingClock } from '../support/clocks.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
-  authorizeCopy,
   listEvents,
   onePerShape,
   putAuthorization,
   putDiagnostic,
   putJob,
   readItem,
-  searchPoints,
   toPath,
   toRows,
   toUnseen,
@@ -110,16 +108,6 @@ describe(`a 403 of an upstream`, () => {
     expect(readCode(await send(readItem))).toBe('upstream_auth');
     expect(alerts()).toMatchObject([{ subject: 'businessData', scope: readItem.values['companyId'] }]);
   });
-
-  it.each(toRows([listEvents, searchPoints, authorizeCopy, readItem]))(
-    '%s: the identity is refused in words of its service: 502, and nobody is named (C-34)',
-    async (_, valid) => {
-      await stack.upstream.control('modes', { deniesIdentity: true });
-      const response = await send(toUnseen(valid));
-      expect([response.status, readCode(response)]).toEqual([502, 'upstream_auth']);
-      expect(response.text).not.toMatch(/1de00000|privileges|TableData|forbidden/i);
-    },
-  );
 });
 
 it.each(toRows(onePerShape))("%s: a path of no operation has its API's error format (C-01)", async (_, request) => {

@@ -45,26 +45,19 @@ it.each(eachRequest.filter(([, { query }]) => query !== ''))(
 const INVALID_CURSOR = { status: 400, code: 'invalid_cursor' } as const;
 const filter = '&$filter=priority%20lt%2090';
 
-/** Returns Frontdesk's link to the second page. */
-async function readNextPage(query = listEvents.query): Promise<{ query: string; cursor: string }> {
+/** Returns the query of Frontdesk's link to the second page. */
+async function readNextPage(query = listEvents.query): Promise<string> {
   const { json } = await expectGranted(stack, listEvents, { query });
   const next = new URL(json.nextLink);
   expect(`${next.origin}${next.pathname}`).toBe(`${stack.url}${toPath(listEvents)}`);
-  return { query: next.search, cursor: String(next.searchParams.get('$skipToken')) };
+  return next.search;
 }
 
 const page = (cursor: string) => ({ query: `${listEvents.query}&$skipToken=${encodeURIComponent(cursor)}` });
 
-it('a page token that was changed, or is not ours, returns 400 and fetches nothing (A40)', async () => {
-  const { query, cursor } = await readNextPage();
-  // Each byte: test/unit/upstream/sealed-link.test.ts.
-  const cursors = [cursor.slice(0, -4), cursor.toUpperCase(), `${cursor}A`, decoy.url, 'page:5', '../../x', '{}'];
-  await expectRefused(stack, listEvents, { twin: { query }, attacks: cursors.map(page), ...INVALID_CURSOR });
-  expect(decoy.calls).toEqual([]);
-});
-
+// Each byte: test/unit/upstream/sealed-link.test.ts.
 it('a page token is valid only for its own tenant, resource and filter (A40)', async () => {
-  const { query } = await readNextPage();
+  const query = await readNextPage();
   const filtered = await readNextPage(`${listEvents.query}${filter}`);
   const reporting = apps.find(({ name }) => name === 'Fabrikam reporting')?.clientId;
   const byOtherTenant = { claims: { tid: tenants.fabrikam, idtyp: 'app', azp: reporting, scp: null } };
@@ -76,11 +69,11 @@ it('a page token is valid only for its own tenant, resource and filter (A40)', a
       { query, values: { resourceName: 'vm-jobs' } },
       { query, path: toPath(listNestedEvents) + query },
       { query: `${query}${filter}` },
-      { query: filtered.query.replace(/\$filter=[^&]*&/, '') },
+      { query: filtered.replace(/\$filter=[^&]*&/, '') },
     ],
     ...INVALID_CURSOR,
   });
-  await expectGranted(stack, listEvents, { query: filtered.query });
+  await expectGranted(stack, listEvents, { query: filtered });
 });
 
 it('a page token that somebody with the key sealed leads to pages of its list only (A88)', async () => {

@@ -243,7 +243,6 @@ const NO_FILE = 'is neither JSON nor a file that can be read$';
 
 it.each([
   ['without any grant: nothing is ever allowed by default (F57)', '{"grants":[]}', 'grants: '],
-  ['that is broken JSON', '{"grants":\n x', 'is not JSON at line 2, column 2$'],
   ['of a file that is broken', brokenFile, 'is not JSON at line 3, column 1$'],
   ['that is no file, without its name', join(folder, 'none.json'), NO_FILE],
   ['that is a folder', folder, NO_FILE],
