@@ -58,7 +58,7 @@ function Why({ row }: { readonly row: LiveRow }) {
   return (
     <section class="note" aria-label="Why it failed">
       <strong>
-        <code>{problem}</code>: it is {why.side} fault.
+        <code>{problem}</code>: it is on {why.side} side.
       </strong>{' '}
       {why.advice}
       <ul class="bullets">

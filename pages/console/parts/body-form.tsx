@@ -92,7 +92,7 @@ function SecretFields({ paths, typed, onType }: Secrets) {
           key={path}
           type="password"
           label={path.replaceAll('properties.', '')}
-          hint="A secret that the service keeps: sent only if you type it."
+          hint="The service keeps it: sent only if you type it. An output without an id needs it again."
           value={typed[path] ?? ''}
           onInput={(secret) => onType(path, secret)}
         />

@@ -48,8 +48,10 @@ interface FailureProps {
 
 export function Failure({ error, what, service, onRetry, conflict, children }: FailureProps) {
   const known = error instanceof FrontdeskError ? error : undefined;
-  const heading = known?.status === 412 && conflict ? conflict : toHeading(error, service);
-  const why = known && explain({ problem: known.problem });
+  const isConflict = known?.status === 412 && conflict !== undefined;
+  const heading = isConflict ? conflict : toHeading(error, service);
+  // The page of a conflict offers what to do.
+  const why = known && !isConflict && explain({ problem: known.problem });
   const reason = toReason(error, service);
   useEffect(() => announce(`${what}. ${reason}`), [error]);
   return (
@@ -64,7 +66,7 @@ export function Failure({ error, what, service, onRetry, conflict, children }: F
       {known?.outcome && <p>{OUTCOMES[known.outcome]}</p>}
       {why && (
         <p class="muted">
-          It is {why.side} fault. {why.advice}
+          It is on {why.side} side. {why.advice}
         </p>
       )}
       <div class="actions">

@@ -80,7 +80,7 @@ export function Navigation({ current }: { readonly current: string }) {
               <li key={id}>
                 <a href={`#/${id}`} title={text} aria-current={id === current ? 'page' : undefined}>
                   <Method method={id} />
-                  <span class="clipped">{text}</span>
+                  <span class="clipped">{text.replaceAll('`', '')}</span>
                 </a>
               </li>
             ))}

@@ -59,17 +59,11 @@ function Client() {
   return (
     <section aria-labelledby="client">
       <h2 id="client">Typed client</h2>
-      <p>
-        <code>@frontdesk/client</code> has a method for each operation, with types, paging and errors; the TypeScript
-        samples use it. In a clone of the repository it is installed; elsewhere, install the package that this makes:
-      </p>
+      <Prose text="`@frontdesk/client` has a method for each operation, with types, paging and errors; the TypeScript samples use it. In a clone of the repository it is installed; elsewhere, install the package that this makes. Its guide is `client/README.md`." />
       <Code
         text={'npm pack -w client\nnpm install ./frontdesk-client-0.1.0.tgz'}
         what="Commands that install the client"
       />
-      <p>
-        Its guide is <code>client/README.md</code>.
-      </p>
     </section>
   );
 }
