@@ -31,6 +31,9 @@ it('says that an address is unknown, and leads on', async () => {
   await ui.heading('There is no such page').waitFor();
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await ui.heading('Fleet').waitFor();
+  await ui.visit('streaming-jobs?item=a/b');
+  await ui.main().getByText('jobName').first().waitFor();
+  expect((await ui.main().innerText()).split('The request is not valid')).toHaveLength(2);
 });
 
 it('shows what is there after a write whose response was lost, before it is sent again', async () => {
@@ -53,6 +56,9 @@ it('shows what is there after a write whose response was lost, before it is sent
 
 it('does not say that a change was not done if its response was lost', async () => {
   const page = await ui.signIn('Ada Okafor', 'updateStreamingJob');
+  // The members of the body have a field each.
+  await page.getByLabel('outputErrorPolicy').waitFor();
+  expect(await page.getByLabel('outputStartTime (UTC)').getAttribute('type')).toBe('datetime-local');
   await page.route('**/streamingjobs/*', (route) => route.abort());
   await ui.button('Change some members of a streaming job').click();
   await ui.confirm('Change some members of a streaming job').click();

@@ -165,9 +165,11 @@ describe('what a task does not show', () => {
   it('a new job stays with what was asked and what is stored; its name is not given twice', async () => {
     const page = await ui.signIn('Ada Okafor', `streaming-jobs?in=${GROUP}&tab=new`);
     await page.route('**/streamingjobs/clicks?*', async (route) => {
+      if (route.request().method() === 'DELETE') return route.continue();
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), location: 'North Europe' } });
     });
+    await ui.button('Fill in the example').click();
     await page.getByLabel('Name').fill('clicks');
     await ui.button('Create job').click();
     await ui.main().getByText('Create clicks: done.').waitFor();
@@ -176,7 +178,19 @@ describe('what a task does not show', () => {
     await page.getByLabel('Name').fill('clicks');
     expect(await ui.button('Create job').isEnabled()).toBe(false);
     await page.getByRole('link', { name: 'clicks exists: open it to change it' }).click();
-    await ui.button('Save clicks').waitFor();
+    for (const name of ['storageAccounts[0].accountKey', 'datasource.password'])
+      await page.getByRole('region', { name: 'Secrets' }).getByLabel(name).fill('only-typed');
+    expect(await page.evaluate('Object.values(sessionStorage).join()')).not.toContain('only-typed');
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      ui.button('Save clicks').click(),
+    ]);
+    expect(sent.postData()?.split('only-typed')).toHaveLength(3);
+    await ui.main().getByText('Change clicks: done.').first().waitFor();
+    await ui.row('clicks').getByRole('button', { name: 'Delete…' }).click();
+    await ui.confirm('Delete').click();
+    await ui.row('clicks').waitFor({ state: 'detached' });
+    expect(await ui.main().getByText('Create clicks: done.').count()).toBe(0);
   });
 
   it('back undoes one choice', async () => {
@@ -185,6 +199,11 @@ describe('what a task does not show', () => {
     await page.getByText(/^\d+ of 16/).waitFor();
     await page.goBack();
     await page.getByText('All 16').waitFor();
+    // Of what the address narrows to there may be none.
+    await ui.visit(`health-events?in=${GROUP}/providers/Vendor.Sql/servers/sql-shop/databases/orders&level=Critical`);
+    await page.getByRole('link', { name: 'Critical 0' }).waitFor();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.getByText(/^All \d/).waitFor();
   });
 
   it("what a colleague changed is shown before the colleague's work is lost", async () => {
@@ -197,15 +216,20 @@ describe('what a task does not show', () => {
       const { accessToken } = JSON.parse(sessionStorage['frontdesk.session']);
       const url = '${GROUP}/providers/Vendor.StreamAnalytics/streamingjobs/orders-per-minute?api-version=2020-03-01';
       const headers = { authorization: 'Bearer ' + accessToken, 'content-type': 'application/json' };
-      const body = JSON.stringify({ ...${JSON.stringify(job)}, tags: { team: 'theirs' } });
+      const job = ${JSON.stringify(job)};
+      const body = JSON.stringify({ ...job, properties: { ...job.properties, outputErrorPolicy: 'Drop' } });
       const { status } = await fetch(url.replace('resourceGroups', 'resourcegroups'), { method: 'PUT', headers, body });
       if (status >= 300) throw new Error('The write returned ' + status);
     })()`);
     await ui.button('Save orders-per-minute').click();
-    const theirs = page.getByRole('region', { name: 'They changed' });
-    await theirs.getByText('tags.team').waitFor();
-    await theirs.getByText('theirs', { exact: true }).waitFor();
-    await ui.button('Save mine over theirs').click();
+    await page.getByText('Somebody else has changed it').first().waitFor();
+    await page.getByRole('region', { name: 'They changed' }).getByText('properties.outputErrorPolicy').waitFor();
+    expect(await ui.button('Save mine over theirs').count()).toBe(1);
+    // The changes do not touch.
+    await ui.button('Save both changes').click();
     await page.getByText('Change orders-per-minute: done.').first().waitFor();
+    expect(JSON.parse(await text.inputValue())).toMatchObject({
+      ...{ tags: { team: 'mine' }, properties: { outputErrorPolicy: 'Drop' } },
+    });
   });
 });

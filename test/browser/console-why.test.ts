@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'an invalid body': {
     ...{ status: 400, method: 'PUT', path: job('clicks') },
     body: { location: 'West Europe', properties: { sku: { name: 'Cheap' } } },
-    why: ['invalid_request: it is the caller', 'properties.sku.name'],
+    why: ["invalid_request: it is on the caller's side", 'properties.sku.name'],
   },
   'a bad token': {
     status: 401,
