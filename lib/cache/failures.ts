@@ -18,31 +18,25 @@ interface Failure {
   readonly at: number;
 }
 
-export class Failures {
-  readonly #clock: Clock;
-  readonly #failures = new LRUCache<CacheKey, Failure>({ maxSize: MAX_BYTES, sizeCalculation: toBytes });
+export type Failures = ReturnType<typeof createFailures>;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Returns the failure of the last seconds. */
-  get(key: CacheKey): Failure | undefined {
-    const failure = this.#failures.get(key);
-    return failure && this.#clock.monotonicNow() - failure.at < REMEMBERED_MS ? failure : undefined;
-  }
-
-  /** Keeps a refusal that the next request would get too, and an outage; nothing that concerns only the caller who loads. */
-  add(key: CacheKey, error: unknown): void {
-    if (!(error instanceof Problem) || isOfCaller(error)) return;
-    const isRefusal = error.type === 'upstream_refused' && REMEMBERED_STATUSES.has(error.status);
-    if (!isRefusal && !isOutage(error)) return;
-    this.#failures.set(key, { refusal: isRefusal ? toRefusal(error) : undefined, at: this.#clock.monotonicNow() });
-  }
-
-  clear(key: CacheKey): void {
-    this.#failures.delete(key);
-  }
+export function createFailures(clock: Clock) {
+  const failures = new LRUCache<CacheKey, Failure>({ maxSize: MAX_BYTES, sizeCalculation: toBytes });
+  return {
+    /** Returns the failure of the last seconds. */
+    get(key: CacheKey): Failure | undefined {
+      const failure = failures.get(key);
+      return failure && clock.monotonicNow() - failure.at < REMEMBERED_MS ? failure : undefined;
+    },
+    /** Keeps a refusal that the next request would get too, and an outage; nothing that concerns only the caller who loads. */
+    add(key: CacheKey, error: unknown): void {
+      if (!(error instanceof Problem) || isOfCaller(error)) return;
+      const isRefusal = error.type === 'upstream_refused' && REMEMBERED_STATUSES.has(error.status);
+      if (!isRefusal && !isOutage(error)) return;
+      failures.set(key, { refusal: isRefusal ? toRefusal(error) : undefined, at: clock.monotonicNow() });
+    },
+    clear: (key: CacheKey) => failures.delete(key),
+  };
 }
 
 /** Returns a copy to keep, without an error as its cause: that would keep alive what failed. */

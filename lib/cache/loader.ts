@@ -6,7 +6,7 @@ import { Problem } from '../http/problem.ts';
 import { type Clock, sleep } from '../time/clock.ts';
 import { Cooldowns } from '../time/cooldowns.ts';
 import type { TokenBuckets } from '../time/token-bucket.ts';
-import { Failures } from './failures.ts';
+import { createFailures, type Failures } from './failures.ts';
 import { type CachePolicy, decideFreshness, isAccessLost, mayServeStale, toExpiry } from './freshness.ts';
 import { type CacheKey, toDigest } from './key.ts';
 import type { Lease, MemoryStore, StoredResponse } from './store.ts';
@@ -65,7 +65,7 @@ export class Loader {
 
   constructor(parts: CacheParts) {
     this.#parts = parts;
-    this.failures = new Failures(parts.clock);
+    this.failures = createFailures(parts.clock);
     this.#gone = new Cooldowns(parts.clock, MAX_KEYS);
   }
 

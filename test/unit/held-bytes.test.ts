@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createVerifiedTokens, toTokenDigest } from '../../lib/auth/authenticate.ts';
 import { createCaller } from '../../lib/auth/caller.ts';
-import { Failures } from '../../lib/cache/failures.ts';
+import { createFailures } from '../../lib/cache/failures.ts';
 import { type CacheKey, toCacheKey, toDigest } from '../../lib/cache/key.ts';
 import { MemoryStore } from '../../lib/cache/store.ts';
 import { Problem } from '../../lib/http/problem.ts';
@@ -109,7 +109,7 @@ it.each([
   bounded(
     'refusals',
     [MIB / 4, 2 * MIB],
-    () => fill(5_000, new Failures(createManualClock(0)), (refusals, n) => refusals.add(refusalKey(n), refuse(n))),
+    () => fill(5_000, createFailures(createManualClock(0)), (refusals, n) => refusals.add(refusalKey(n), refuse(n))),
     (refusals) => [refusals.get(refusalKey(0)) !== undefined, refusals.get(refusalKey(4_999)) !== undefined],
   ),
   bounded(

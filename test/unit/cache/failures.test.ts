@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Failures } from '../../../lib/cache/failures.ts';
+import { createFailures } from '../../../lib/cache/failures.ts';
 import type { CacheKey } from '../../../lib/cache/key.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { createManualClock } from '../../support/clocks.ts';
@@ -13,7 +13,7 @@ const refuse = (status: number, message = 'No.') =>
 
 it.each([400, 404, 410])('remembers a refusal of %i for five seconds, all but its cause (P-27)', (status) => {
   const clock = createManualClock(0);
-  const failures = new Failures(clock);
+  const failures = createFailures(clock);
   failures.add(key, refuse(status));
   clock.time += 4_999;
   const problem = failures.get(key)?.refusal;
@@ -26,13 +26,13 @@ it.each([400, 404, 410])('remembers a refusal of %i for five seconds, all but it
 });
 
 it('keeps the reason for the log, if it is our own text', () => {
-  const failures = new Failures(createManualClock(0));
+  const failures = createFailures(createManualClock(0));
   failures.add(key, new Problem('upstream_refused', { status: 404, cause: 'The upstream returned 404.' }));
   expect(failures.get(key)?.refusal?.cause).toBe('The upstream returned 404.');
 });
 
 it('remembers that the upstream is out of reach, as no refusal, and forgets what is cleared (P-13)', () => {
-  const failures = new Failures(createManualClock(0));
+  const failures = createFailures(createManualClock(0));
   for (const error of [new Problem('throttled'), new Problem('upstream_error'), new Problem('upstream_timeout')]) {
     failures.add(key, error);
     expect(failures.get(key)).toMatchObject({ refusal: undefined });
@@ -47,13 +47,13 @@ it.each([
   new Problem('throttled', { reason: 'caller_limit' }),
   new Problem('overloaded', { reason: 'queue' }),
 ])('remembers nothing else, as a share of the loading caller’s own: %s', (error) => {
-  const failures = new Failures(createManualClock(0));
+  const failures = createFailures(createManualClock(0));
   failures.add(key, error);
   expect(failures.get(key)).toBeUndefined();
 });
 
 it('drops the least recently used failures, by their bytes', () => {
-  const failures = new Failures(createManualClock(0));
+  const failures = createFailures(createManualClock(0));
   const kept = () => Array.from({ length: 40 }, (_, n) => failures.get(`${n}` as CacheKey)).filter(Boolean).length;
   for (let n = 0; n < 40; n++) failures.add(`${n}` as CacheKey, refuse(404, 'x'.repeat(50_000)));
   expect(kept()).toBe(20);
