@@ -89,10 +89,6 @@ export function invokeDirectly(functionNames: ReadonlySet<string>, onFallback: (
   const library = core?.getProgrammingModel?.();
   if (library === undefined) return;
   let isOn = true;
-  const fallBack = () => {
-    if (isOn) onFallback();
-    isOn = false;
-  };
   core?.setProgrammingModel?.({
     name: library.name,
     version: library.version,
@@ -102,7 +98,8 @@ export function invokeDirectly(functionNames: ReadonlySet<string>, onFallback: (
       if (!isOn || !functionNames.has(context.metadata?.name)) return toLibrary();
       const http = context.request?.inputData?.[0]?.data?.http;
       if (isRpcHttpRequest(http)) return toInvocation(context, http, toLibrary);
-      fallBack();
+      isOn = false;
+      onFallback();
       return toLibrary();
     },
   });

@@ -60,9 +60,9 @@ function createRefusal(operations: readonly Operation[], services: Services): Ha
     const method = request.method as Served['method'];
     known ??= listKnown(operations);
     // The API that the caller means, by the end of the path, or else by its first word.
-    const asked = path.toLowerCase().replace(/\/+$/, '');
-    const begun = known.find(({ start }) => start === readStart(asked));
-    const meant = known.find(({ end }) => asked.endsWith(end)) ?? begun;
+    const requested = path.toLowerCase().replace(/\/+$/, '');
+    const begun = known.find(({ start }) => start === readStart(requested));
+    const meant = known.find(({ end }) => requested.endsWith(end)) ?? begun;
     const endpoint = { ...UNKNOWN_ROUTE, method, errors: meant?.errors ?? 'arm' };
     const arrival = readArrival(endpoint, services, toReceived(request, context));
     // Any other word may be the caller's own.
