@@ -19,12 +19,12 @@ Faults: status N, delay MS, hang, reset, truncate BYTES, malformed, html. Which 
 
   --times N       how many (default: 1, or all with --for)
   --for S         it ends after S seconds
-  --after N       so many calls pass first
+  --after N       N calls pass first
   --api NAME      arm, graph, docs or business
   --method NAME   GET, PUT …
   --path TEXT     the path has this text
   --header TEXT   'name: value' of the response, with status; repeatable
-  --processed     the service does what was asked, and only its response is lost
+  --processed     the service does its work, and only its response is lost
 
 ${isPackage ? '' : '  --root DIR      folder of the function app whose stack runs (default: this one)\n'}  --help          prints this text`;
 

@@ -57,7 +57,7 @@ export interface Operation<Path extends string = string, Body = Profiled<Definit
   readonly isLifecycle?: true;
   /** The body's member, a text or a list, that names what the operation is about, which its path does not; for the log. */
   readonly auditedMember?: string;
-  /** The log says that the caller asked for sensitive text. */
+  /** The log says that the caller read sensitive text. */
   readonly readsSensitiveText?: true;
   /** The response is a page; its link to the next one is rewritten to lead through Frontdesk. */
   readonly paged?: Paged;

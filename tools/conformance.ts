@@ -90,7 +90,7 @@ function listComment(file: string, line: string): TestString[] {
   return text.startsWith('// Also ') ? [{ file, text, isId: false }] : [];
 }
 
-/** Titles also stand in files that declare tests for both profiles, such as test/support/refusal-tests.ts. */
+/** Titles are also in files that declare tests for both profiles, such as test/support/refusal-tests.ts. */
 export function listTestFiles(): string[] {
   return readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

@@ -23,7 +23,7 @@ export class FrontdeskError extends Error {
   declare readonly body: unknown;
   /** Frontdesk's code (`invalid_request`, `forbidden`, `throttled` …) or the upstream's; empty if the response has none. */
   declare readonly code: ProblemType | (string & {});
-  /** Frontdesk's word for the failure, whatever the upstream's code; undefined if the response does not come from Frontdesk. */
+  /** Frontdesk's own code of the failure, also where `code` is the upstream's; undefined if the response does not come from Frontdesk. */
   declare readonly problem: ProblemType | undefined;
   declare readonly target: string | undefined;
   /** Every invalid member; with its path, unless the operation's error format is a text. */

@@ -31,7 +31,7 @@ export interface ReadBack<Name extends WriteName, Profile extends ProfileName = 
   readonly found: OperationResponse<ReadOf<Routes[Name]['path']>, Profile> | undefined;
 }
 
-/** Reads what is there after a write, beside what it sent. Whether that is the write's doing, a person decides: likeness is no evidence. */
+/** Reads the resource after a write, and compares it with what was sent. Only a person can decide whether the write did it: likeness is no evidence. */
 export async function readBack<Name extends WriteName, Profile extends ProfileName>(
   client: FrontdeskClient<Profile>,
   name: Name,

@@ -1,4 +1,4 @@
-/** Sends a call: asks for a token, repeats the request where that may help, and reads the response. */
+/** Sends a call: gets a token, repeats the request where that may help, and reads the response. */
 import { composePath, omitUndefined } from './compose-path.ts';
 import { FrontdeskError, markLost, readHeaders } from './error.ts';
 import type { CallOptions, ClientOptions, ProfileName, Refused, SentRequest } from './types.ts';

@@ -17,7 +17,7 @@ async function follow(getOperation: AnyCall, response: AnyResponse, { signal, on
   let address = readAddress(response);
   let retryAfter = readRetryAfter(response.headers);
   while (address) {
-    // Not less than a second, whatever it says: else it would poll without a pause.
+    // At least a second: a response that says less would be polled without a pause.
     await sleep(Math.max(1, retryAfter ?? 5) * 1_000, signal);
     const operationId = /([^/]+)\/*(?:\?.*)?$/.exec(address)?.[1];
     let polled: AnyResponse;

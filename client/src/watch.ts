@@ -1,4 +1,4 @@
-/** Polls an operation at the pace that its responses tell, and yields what changed. */
+/** Polls an operation at the pace that its responses name, and yields what changed. */
 import { FrontdeskError, passesByItself } from './error.ts';
 import { sleep } from './send.ts';
 import type { FrontdeskClient, Input, OperationResponse, ProfileName, ReadName } from './types.ts';
@@ -7,7 +7,7 @@ import type { AnyCall, AnyInput, AnyResponse } from './untyped.ts';
 export interface WatchOptions {
   /** Aborting ends the loop, without an error. */
   readonly signal?: AbortSignal;
-  /** The pace where responses tell none: those of operations that Frontdesk does not cache. Default: 30. */
+  /** Seconds between polls where responses name no pace: those of operations that Frontdesk does not cache. Default: 30. */
   readonly intervalSeconds?: number;
   /** Called for each failure after which polling continues, in `waitSeconds`. */
   readonly onError?: (error: unknown, waitSeconds: number) => void;
@@ -96,7 +96,7 @@ class Poller {
     }
   }
 
-  /** What is stale is being replaced, or cannot be: it is asked for soon, then more and more rarely. */
+  /** A stale response is being replaced, or cannot be: the next poll is soon, and later ones more and more rarely. */
   #afterResponse(timeToLive = this.#options.intervalSeconds ?? 30): number {
     if (timeToLive === 0) return this.#backOff();
     this.#setbacks = 0;

@@ -1,6 +1,6 @@
 /**
  * Checks the head of a connection's first request before Node's parser gets it, which refuses what Kestrel accepts. Later requests of
- * the connection are Node's alone. Seen under the real host.
+ * the connection are read by Node only. Seen under the real host.
  */
 import { METHODS, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';

@@ -26,7 +26,7 @@ export interface AppSource {
   check(): Promise<void>;
   /** Makes the scripts. Throws an Error if it cannot. */
   start(): Promise<{ close(): Promise<void> }>;
-  /** Frontdesk reads its pages when they are asked for: they are made while it starts. */
+  /** Frontdesk reads its pages when a browser requests them: they are made while it starts. */
   buildPages(): Promise<void>;
   restartsWhenChanged(frontdesk: Frontdesk): void;
 }

@@ -1,4 +1,4 @@
-/** Why the stack, or a server beside it, stops: a signal, or the end of what started it. npm passes SIGTERM to a shell, which passes it to nobody. */
+/** Waits for the reason to stop the stack, or a server that it starts: a signal, or the end of the process that started it. npm passes SIGTERM to a shell, which passes it to nobody. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

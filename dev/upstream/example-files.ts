@@ -62,7 +62,7 @@ export function seedExamples(names: ProfileNames): ReadonlyMap<string, ArmResour
     const isResource = !list && example.method !== 'POST';
     return { elements, own: isResource ? [[own, asObject(response.body ?? request.body)] as const] : [] };
   });
-  // What a read shows of an element stands for that of the list.
+  // An element of the list is taken to be as a read shows it.
   const seeds = [...examples.flatMap(({ elements = [] }) => elements), ...examples.flatMap(({ own }) => own)];
   return new Map(seeds.map(([path, body]) => [path.toLowerCase(), { etag: randomUUID(), body }]));
 }

@@ -1,5 +1,5 @@
 /**
- * The management API's quotas: a bucket of calls for each kind and subscription, told in a header, and enforced where
+ * The management API's quotas: a bucket of calls for each kind and subscription, named in a header, and enforced where
  * `POST /_control/quotas` says so.
  */
 import type { MiddlewareHandler } from 'hono';

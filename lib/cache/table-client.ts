@@ -125,7 +125,7 @@ export class TableError extends Error {
   readonly status: number;
   /** The service's error code, such as `TableNotFound`. */
   readonly code: string | undefined;
-  /** How many milliseconds the service asks to wait. */
+  /** Milliseconds of the service's Retry-After. */
   readonly retryAfterMs: number | undefined;
 
   /** `now` is in epoch milliseconds. */

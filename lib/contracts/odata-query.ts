@@ -65,7 +65,7 @@ export function recordQuery(relations: readonly string[]) {
   return z.object(options).partial().check(versionForFilter);
 }
 
-/** Records on a page: what is asked for where the caller prefers nothing, and the most that a caller may prefer. */
+/** Records on a page: how many are requested where the caller prefers no number, and the most that a caller may prefer. */
 export const PAGE_SIZE = { default: 100, max: 1_000 } as const;
 
 /** With these the upstream reads another company's data than that of the path. */

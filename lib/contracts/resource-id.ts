@@ -27,7 +27,7 @@ export function toFullPath(id: string): string | undefined {
   return isFull ? `/${segments.join('/')}` : undefined;
 }
 
-/** True for a text that starts as a full id does; in members that are not described, nothing else tells an id. */
+/** True for a text that starts like a full id: in members that are not described, only this shows an id. */
 export function startsLikeFullId(text: string): boolean {
   return /^\s*[/\\]*subscriptions[/\\]/i.test(text);
 }

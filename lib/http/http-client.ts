@@ -43,7 +43,7 @@ export class TimeoutError extends Error {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Shorter than servers and balancers keep a connection, whatever they say, so that no request goes into one that is closing. The pool adds a second at most. */
+/** Shorter than servers and balancers keep a connection, so that no request goes into one that is closing; their hints are ignored. The pool adds a second at most. */
 const KEEP_ALIVE_MS = 3_000;
 /** A name may move while connections live. */
 const MAX_AGE_MS = 60_000;

@@ -133,7 +133,7 @@ export function asProblem(error: unknown): Problem {
   return error instanceof Problem ? error : new Problem('internal_error', { cause: error });
 }
 
-/** Returns the outcome of a failed write: whatever fails before the upstream call is `not-sent`. */
+/** Returns the outcome of a failed write: a failure before the upstream call is `not-sent`. */
 export function toOutcome({ outcome, type }: Problem): Outcome {
   return outcome ?? (type === 'internal_error' ? 'unknown' : 'not-sent');
 }

@@ -1,4 +1,4 @@
-/** How long an upstream asks to wait, in every published form. Source: RFC 9110 10.2.3. */
+/** Parses the wait that an upstream requests, in every published form. Source: RFC 9110 10.2.3. */
 
 /** Longer waits are published (days, for a used-up quota), but calls are never paused longer than this. */
 const MAX_PAUSE_MS = 300_000;

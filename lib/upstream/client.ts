@@ -70,7 +70,7 @@ export class UpstreamClient {
     this.#clock = clock;
   }
 
-  /** Returns the response of the last attempt, whatever its status. @throws Problem if there is none. */
+  /** Returns the response of the last attempt, with any status. @throws Problem if there is none. */
   async send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
     const call: Call = { request, options, deadline, isUnclear: false };
     for (let count = 1; ; count++) {
@@ -90,7 +90,7 @@ export class UpstreamClient {
     return Object.values(this.#admissions).map((admission) => ({ ...admission.collectStats(), upstream }));
   }
 
-  /** Closes the connections, whatever is sent on them. */
+  /** Closes the connections, also those in use. */
   close(): Promise<void> {
     return this.#http.close();
   }

@@ -56,7 +56,7 @@ export function readStatusFailure({ status: own, headers, body }: HttpResponse, 
   const asked = parseRetryAfter(headers, now);
   const status = toMeantStatus(own, asked !== undefined);
   if (status !== 429 && status < 500) return undefined;
-  // A throttled caller has to pause even if it is not told how long.
+  // A throttled caller has to pause even if the response does not say how long.
   const retryAfterMs = asked ?? (status === 429 ? 0 : undefined);
   if (retryAfterMs === undefined) return { kind: 'status', status };
   const failure = { kind: 'status', status, retryAfterMs } as const;

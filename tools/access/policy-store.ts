@@ -91,7 +91,7 @@ export class PolicyStore {
       });
       return version;
     } catch (error) {
-      // The answer can be lost, and a repeated request then meets its own row: what is there says what was done.
+      // The response can be lost, and a repeated request then meets its own row: what is there says what was done.
       const stored = await this.readCurrent().catch(() => Promise.reject(error));
       const { text: storedText, version: found, changedBy: by, message: why } = stored ?? {};
       if (found === version && storedText === text && by === changedBy && why === message) return version;

@@ -107,7 +107,7 @@ function createFlatten({ $refs }: $RefParser): Flatten {
       known.set($ref, { name, value });
       return { name, value: { ...value, ...own } };
     }
-    // A reference beside null is the reference.
+    // Of a reference and null, the reference counts.
     const kinds = (anyOf ?? oneOf)?.filter(
       (kind: Part) => kind['$ref'] || !(kind['nullable'] || kind['type'] === 'null'),
     );

@@ -117,7 +117,7 @@ function formatDifferences(vendor: Declarations, microsoft: Declarations): strin
   ];
 }
 
-/** The client has a function of its own for batches. */
+/** The client has a separate function for batches. */
 function listOperations({ paths, components }: DescribedDocument): RoutedOperation[] {
   return Object.entries(paths)
     .filter(([path]) => !path.endsWith('/$batch'))

@@ -1,4 +1,4 @@
-/** Checks that an upstream can be reached and lets its caller read: what upstream-probes.ts asks, which changes nothing. */
+/** Checks that an upstream can be reached and lets its caller read, by the requests of upstream-probes.ts, which change nothing. */
 import { isJsonObject } from '../../lib/contracts/json-object.ts';
 import { tryParseJson } from '../../lib/http/json-text.ts';
 import type { Settings } from '../../lib/settings/schema.ts';

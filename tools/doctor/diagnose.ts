@@ -60,7 +60,7 @@ async function checkOne(
   return token === undefined ? [finding] : [finding, ...(await checkUpstream(probe, settings, { ...asking, token }))];
 }
 
-/** One after the other: the first call opens the connection. The cache's table is the app's alone. */
+/** One after the other: the first call opens the connection. Only the app uses the cache's table. */
 async function checkTables(settings: Settings, getToken: GetToken, isOperator: boolean): Promise<CheckedPolicy> {
   const { finding, token } = settings.CACHE_TABLE_URL
     ? await getToken(TABLE_SCOPE, 'CACHE_TABLE_URL')

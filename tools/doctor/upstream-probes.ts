@@ -1,4 +1,4 @@
-/** What the doctor asks of each upstream: reads that need no right but those that infra/access grants (test/operations-docs/doctor.test.ts). */
+/** The doctor's requests to each upstream: reads that need no right but those that infra/access grants (test/operations-docs/doctor.test.ts). */
 import { PROFILES, type Profile } from '../../lib/profiles.ts';
 import type { SettingName, Settings } from '../../lib/settings/schema.ts';
 import { mapUpstreams, UPSTREAMS, type UpstreamEntry, type UpstreamName } from '../../lib/upstream/upstreams.ts';

@@ -31,7 +31,7 @@ export function toWords(name: string): string {
   return toPascal(name).replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Ours have the same middle, which tells them from those that are made at run time. */
+/** Ours have the same middle, unlike those that are made at run time. */
 const UUID = /\b([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-([\da-f]{12})\b/gi;
 
 /** Returns the value with the names of the specification, and its resources as those of the local stack. */

@@ -1,4 +1,4 @@
-/** The files that follow from the definitions alone: `npm run generate` writes them, test/contract/operation-places.test.ts compares them. */
+/** The files that follow from the definitions only: `npm run generate` writes them, test/contract/operation-places.test.ts compares them. */
 import { readFileSync } from 'node:fs';
 import { listAnonymous, listRoutes, UNKNOWN_ROUTES } from '../../lib/azure/list-functions.ts';
 import { BATCH_TIMEOUT_MS, createBatches } from '../../lib/batch.ts';

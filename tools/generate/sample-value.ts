@@ -1,4 +1,4 @@
-/** A value that a JSON Schema accepts: its own example, or the least that it asks for; and a schema of another dialect without references. */
+/** A value that a JSON Schema accepts: its own example, or the least that it requires; and a schema of another dialect without references. */
 import fc from 'fast-check';
 import type { Part } from '../add-operation/read-definition.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';

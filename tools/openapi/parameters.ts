@@ -142,10 +142,10 @@ const VERSION_NOTES: ReadonlyMap<readonly string[], Readonly<Record<string, stri
 /** Says what differs between the versions. */
 function describeVersions(listed: readonly string[]): { description?: string } {
   const notes = VERSION_NOTES.get(findList(listed) ?? []) ?? {};
-  const told = Object.entries(notes).flatMap(([version, note]) =>
+  const described = Object.entries(notes).flatMap(([version, note]) =>
     listed.includes(version) ? `${version}: ${note}.` : [],
   );
-  return told.length > 0 ? { description: told.join(' ') } : {};
+  return described.length > 0 ? { description: described.join(' ') } : {};
 }
 
 /** A request has texts only. */

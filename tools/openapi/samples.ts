@@ -75,7 +75,7 @@ const otherSamples: Readonly<Record<string, OperationSample>> = {
   },
 };
 
-/** Without an example of a refusal of its own, an operation has one of an option that it does not know. */
+/** Without its own example of a refusal, an operation has one of an option that it does not know. */
 const toFailing = ({ query }: Sample) => [{ query: { ...query, unknownOption: '1' } }];
 
 /** Returns the samples by the operation's name, in the names of one cloud. */

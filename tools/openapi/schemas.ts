@@ -136,7 +136,7 @@ function openResponse(schema: JsonSchema, name: string): JsonSchema {
 function referToComponents(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
   return JSON.parse(text, (_, part) => {
-    // zod writes them beside a reference that has a description.
+    // zod writes them next to a reference that has a description.
     if (part?.$ref) delete part.additionalProperties;
     return Array.isArray(part?.anyOf) ? simplifyChoices(part) : part;
   });

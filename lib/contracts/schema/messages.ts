@@ -13,7 +13,7 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
 
 /**
  * Returns the message of one issue; a schema's own message takes precedence.
- * Pass it while parsing (`schema.safeParse(value, { error: errorMessage })`): only then can an issue tell a missing member
+ * Pass it while parsing (`schema.safeParse(value, { error: errorMessage })`): only then can an issue distinguish a missing member
  * from one with the wrong type.
  */
 export function errorMessage(issue: z.core.$ZodRawIssue): string {
