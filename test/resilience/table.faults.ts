@@ -1,16 +1,12 @@
-import { expect, it } from 'vitest';
-import { sampleOperation, sampleOperations } from '../testbed/sample-operations.ts';
-import { callAndSucceed } from './harness/expect-response.ts';
+/** Faults F42 to F49 of the table. How long it is not called, and that it is created: test/unit/cache/table-store.test.ts. */
+import { sampleOperations } from '../testbed/sample-operations.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
-import { injectFault, testMatrixCells } from './harness/matrix-cells.ts';
-import { listRows, openRows } from './harness/table-rows.ts';
+import { testMatrixCells } from './harness/matrix-cells.ts';
 import { successes, tableResponds } from './matrix/expectations.ts';
 import type { Injection, UpstreamFault } from './matrix/types.ts';
 
 const harness = await startHarness();
 await warmUp(harness);
-const { proxies } = harness.emulators;
-const listEvents = sampleOperation('listHealthEvents');
 
 /** Those that use the table, and two that do not. */
 const operations = sampleOperations.filter(
@@ -37,27 +33,3 @@ for (const fault of tableFaults) {
   const noEffect = { cold: successes(), withinMs: 250 };
   testMatrixCells(harness, { ...fault, ...noEffect }, operations);
 }
-
-it('F44 table 503 with Retry-After: 30: the table is not called for 30 seconds', async () => {
-  await harness.reset();
-  await injectFault(harness, tableResponds(503, 'ServerBusy', 30));
-  await callAndSucceed(harness, listEvents);
-  const before = proxies.table.connectionCount;
-  harness.advanceTime(29);
-  await callAndSucceed(harness, listEvents);
-  expect(proxies.table.connectionCount).toBe(before);
-  harness.advanceTime(2);
-  await callAndSucceed(harness, listEvents);
-  expect(proxies.table.connectionCount).toBeGreaterThan(before);
-});
-
-it('F47 table 404 TableNotFound: the table is created, and the row is stored', async () => {
-  await harness.reset();
-  await openRows(harness.emulators).deleteTable();
-  await callAndSucceed(harness, listEvents);
-  const stored = expect.objectContaining({
-    rowKey: expect.stringMatching(/^[\da-f]{64}$/),
-    digest: expect.any(String),
-  });
-  await expect.poll(() => listRows(harness.emulators).catch(() => [])).toContainEqual(stored);
-});

@@ -1,6 +1,5 @@
 /** Each operation asks for its own role on its own resource. How grants are read: test/unit/auth/grant-index.test.ts. */
 import { expect, it } from 'vitest';
-import { apps } from '../../dev/personas.ts';
 import { companies, roles, subscriptions, tenants } from '../../dev/seed.ts';
 import { expectUntouched, readCode, unlimited } from '../support/abuse.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
@@ -10,7 +9,6 @@ import { eachRequest, type ValidRequest } from '../support/valid-requests.ts';
 const stack = await startStack({ settings: unlimited });
 
 const { contoso, fabrikam } = tenants;
-const reporting = { azp: apps.find(({ name }) => name === 'Fabrikam reporting')?.clientId, tid: fabrikam };
 /** The ids that grants name, and those of the other tenant. */
 const IDS: Readonly<Record<string, readonly [own: string, other: string]>> = {
   subscriptionId: [subscriptions.contoso, subscriptions.fabrikam],
@@ -43,12 +41,3 @@ it.each(eachRequest)(
     });
   },
 );
-
-it('a grant to an application for a resource group covers that group in any casing, and no other (A19, A20)', async () => {
-  const [, events] = eachRequest.find(([name]) => name === 'listHealthEvents') ?? [];
-  const of = (resourceGroupName: string, claims: object = reporting) =>
-    ask(events as ValidRequest, { claims: { ...claims }, values: { resourceGroupName } });
-  expect([await of('rg-shop'), await of('RG-Shop')]).toEqual(['invalid_request', 'invalid_request']);
-  for (const group of ['rg-other', 'rg-shop0', 'rg-sho']) expect(await of(group), group).toBe('forbidden');
-  expect(await of('rg-shop', { ...reporting, azp: 'another' })).toBe('forbidden');
-});

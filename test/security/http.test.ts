@@ -87,26 +87,38 @@ it.each(some)('%s does not execute another method that a header names (A56)', as
   expect((await stack.upstream.calls()).map(({ method }) => method)).toEqual([request.method]);
 });
 
-it.each(some)("%s uses the request's host nowhere (A58)", async (_, request) => {
-  await stack.upstream.reset();
-  const evil = {
-    'x-forwarded-host': 'evil.example',
-    'x-forwarded-server': 'evil.example',
-    'x-forwarded-proto': 'https',
-    'x-original-host': 'evil.example',
-    'x-host': 'evil.example',
-    forwarded: 'host=evil.example;proto=https',
-  };
-  const logged = stack.log.length;
-  const responses = [
-    await expectGranted(stack, toUnseen(request), { headers: { ...evil, host: 'evil.example' } }),
-    await sendChanged(stack, request, { headers: { ...evil, host: 'evil.example:8080' }, claims: { roles: ['None'] } }),
-    await sendChanged(stack, request, { headers: { ...evil, host: 'evil.example' }, query: '?evil=1' }),
-  ];
-  for (const { headers, text } of responses) expect(JSON.stringify(headers) + text).not.toContain('evil.example');
-  expect(JSON.stringify(stack.log.slice(logged))).not.toContain('evil.example');
-  expect(JSON.stringify(await stack.upstream.calls())).not.toContain('evil.example');
-});
+it.each(some)(
+  "%s uses the request's host nowhere, and takes neither tenant nor address from a header (A25, A58)",
+  async (_, request) => {
+    await stack.upstream.reset();
+    const evil = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-server': 'evil.example',
+      'x-forwarded-proto': 'https',
+      'x-original-host': 'evil.example',
+      'x-host': 'evil.example',
+      forwarded: 'host=evil.example;proto=https',
+      'x-original-url': '/evil.example',
+      'x-rewrite-url': '/evil.example',
+      'x-tenant-id': 'evil.example',
+      'x-ms-tenant': 'evil.example',
+      'x-ms-client-tenant-id': 'evil.example',
+      'x-ms-authorization-tenant': 'evil.example',
+    };
+    const logged = stack.log.length;
+    const responses = [
+      await expectGranted(stack, toUnseen(request), { headers: { ...evil, host: 'evil.example' } }),
+      await sendChanged(stack, request, {
+        headers: { ...evil, host: 'evil.example:8080' },
+        claims: { roles: ['None'] },
+      }),
+      await sendChanged(stack, request, { headers: { ...evil, host: 'evil.example' }, query: '?evil=1' }),
+    ];
+    for (const { headers, text } of responses) expect(JSON.stringify(headers) + text).not.toContain('evil.example');
+    expect(JSON.stringify(stack.log.slice(logged))).not.toContain('evil.example');
+    expect(JSON.stringify(await stack.upstream.calls())).not.toContain('evil.example');
+  },
+);
 
 it('the link to the next page has Frontdesk’s own address, whatever host the request names (A58)', async () => {
   const { json } = await expectGranted(stack, listEvents, {

@@ -141,7 +141,7 @@ async function expectCell(harness: Harness, cell: Cell, sample: number, earlierC
 const CLOSE_NOTICE_MS = 10;
 
 /** Injects the fault of an upstream's or the table's row for every call from now on. */
-export async function injectFault({ emulators, resolver }: Harness, injection: Injection): Promise<void> {
+async function injectFault({ emulators, resolver }: Harness, injection: Injection): Promise<void> {
   const { upstream, proxies } = emulators;
   const upstreamProxies = apiNames.map((name) => proxies[name]);
   if ('emulator' in injection) return upstream.fault({ times: injection.times, fault: injection.emulator });

@@ -11,7 +11,7 @@ export function openRows({ tables }: Emulators): TableClient {
 }
 
 /** Returns the rows of responses. */
-export async function listRows(emulators: Emulators): Promise<Row[]> {
+async function listRows(emulators: Emulators): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const row of openRows(emulators).listEntities<ResponseEntity>())
     rows.push({ ...row, rowKey: row.rowKey ?? '' });

@@ -73,27 +73,6 @@ it('callers of another tenant or client never share the scope of a list (R-17)',
   expect(new Set(scopes).size).toBe(3);
 });
 
-it('a grant that adds callers to a resource adds them to no other resource of the grant before', () => {
-  const index = indexOf(
-    { roles: [one], tenants: ['x'], resources: ['/a', '/b'] },
-    { roles: [one], tenants: ['y'], resources: ['/a'] },
-  );
-  expect(index.decide({ tenant: 'y', client: undefined }, one, '/a')).toEqual({ covers: ['/a'] });
-  expect(index.decide({ tenant: 'y', client: undefined }, one, '/b')).toEqual({ refusedBy: 'resource' });
-});
-
-it('asking for a list gives nobody the grants of others', () => {
-  const index = indexOf(
-    { roles: [one], tenants: ['x'], resources: ['/a/b'] },
-    { roles: [one], tenants: ['y'], resources: ['/a/b'] },
-    { roles: [one], tenants: ['z'], resources: ['/a/c'] },
-  );
-  const caller = { tenant: 'z', client: undefined };
-  expect(index.decide(caller, one, { anyBelow: '/a' }).covers).toHaveLength(1);
-  expect(index.decide(caller, one, '/a/c')).toEqual({ covers: ['/a/c'] });
-  expect(index.decide(caller, one, '/a/b')).toEqual({ refusedBy: 'resource' });
-});
-
 it.each(['/', '', 'a', '//a', '/a/', '*'])('%j is compared as it stands', (requested) => {
   const policy = accessPolicy.parse({ grants: [{ roles: [one], resources: ['/a'] }] });
   const caller = { tenant: 'x', client: undefined };
