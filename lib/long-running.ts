@@ -12,7 +12,7 @@ import type { Upstream } from './upstream/upstream.ts';
 /** The path of our address of a pending write. */
 export const ADDRESS_PATH = '/operations/{operationId}';
 
-/** What a sealed link holds. Only instances with the key can seal one, and `isAddressOf` checks it again. */
+/** The content of a sealed link. Only instances with the key can seal one, and `isAddressOf` checks it again. */
 interface PendingWrite {
   /** Name and path parameters of the write. */
   readonly operation: string;
@@ -100,7 +100,7 @@ function toScope(tenant: string): LinkScope {
   return ['operation', tenant];
 }
 
-/** What the management API calls the segment before the id of a running operation. */
+/** Names that the management API has for the segment before the id of a running operation. */
 const PROGRESS = /^(?:async)?operations?(?:results?|status(?:es)?)?$/i;
 
 /** Returns path and query below the base path, the query unchanged; undefined for an address that is no progress of the write. */

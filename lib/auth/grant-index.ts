@@ -74,14 +74,14 @@ function grant(granted: Map<string, CallerKeys>, resource: string, added: Caller
 
 /** The grants of one role. */
 class RoleGrants {
-  /** By resource. */
+  /** The callers of each granted resource. */
   readonly #callers = new Map<string, CallerKeys>();
   /** Numbers of segments of the resources: only parts of a path with as many need a look-up. */
   readonly #depths = new Set<number>();
   readonly #all = new Set<string>();
-  /** By each path at or above a resource; made on first use, because only lists need it. */
+  /** The callers at each path that is a granted resource or above one; made on first use, because only lists need it. */
   #within: Map<string, CallerKeys> | undefined;
-  /** Of the grants; undefined for a grant to every tenant. */
+  /** The tenants that the grants are for; undefined for a grant to every tenant. */
   readonly #tenants = new Set<string | undefined>();
 
   add({ tenants, resources }: Grant, callers: CallerKeys): void {

@@ -15,9 +15,9 @@ import { SingleFlight } from '../time/single-flight.ts';
 
 const REFRESH_AFTER_MS = 3_600_000;
 const USABLE_FOR_MS = 24 * 3_600_000;
-/** Between two fetches. */
+/** Least time between two fetches. */
 const MIN_INTERVAL_MS = 30_000;
-/** Between two fetches while there are no usable keys. */
+/** Least time between two fetches while there are no usable keys. */
 const MIN_INTERVAL_COLD_MS = 1_000;
 const RETRY_AFTER_MS = 5_000;
 
@@ -33,7 +33,7 @@ export interface KeySource {
 export class SigningKeys {
   readonly #source: KeySource;
   readonly #flight = new SingleFlight<'keys', void>();
-  /** By what `toName` returns. */
+  /** The keys by type and id, as `toName` joins them. */
   #keys: ReadonlyMap<string, SigningKey> = new Map();
   /** Start of the fetch that got the keys, and of the last one. */
   #fetchedAt = Number.NEGATIVE_INFINITY;

@@ -26,7 +26,7 @@ type Loaded = Pick<ResponseMessage, 'body' | 'expiresAt'>;
 
 export interface CacheRequest {
   readonly key: CacheKey;
-  /** Whose share of the memory it takes. */
+  /** The response takes a share of this tenant's memory. */
   readonly tenant: string;
   /** The caller, for the quota of rows. */
   readonly owner: string;
@@ -58,7 +58,7 @@ export class Loader {
   /** Failed loads of the last seconds. */
   readonly failures: Failures;
   readonly #parts: CacheParts;
-  /** When a key was last found gone: its row may be still there. */
+  /** Keys whose resource was found gone, although its row may still exist. */
   readonly #gone: Cooldowns<CacheKey>;
   readonly #loads = new Map<CacheKey, { result: Promise<StoredResponse | undefined>; begunAt: number }>();
   readonly #running = new Set<Promise<unknown>>();

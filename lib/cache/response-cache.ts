@@ -1,6 +1,6 @@
 /**
- * What the cache returns at each age of a stored response: a fresh one at once, a stale one while it is revalidated or if loading
- * fails. Source: RFC 9111 4; RFC 5861 3, 4.
+ * Serves stored responses by their age: a fresh one at once, a stale one while it is revalidated or if loading fails.
+ * Source: RFC 9111 4; RFC 5861 3, 4.
  */
 
 import { Problem } from '../http/problem.ts';
@@ -24,7 +24,7 @@ export type CacheState = CacheStatus & { readonly response: StoredResponse };
 
 /** `no-cache` is granted once in this time (P-19). */
 const FORCE_INTERVAL_MS = 10_000;
-/** Between two attempts to refresh a key, because another instance may have the lease. */
+/** Least time between two attempts to refresh a key: another instance may have the lease. */
 const REFRESH_INTERVAL_MS = 1_000;
 /** A request that joined a load at least this long after its start has as much time left when the load times out. */
 const MIN_LATE_MS = 1_000;

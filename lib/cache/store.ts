@@ -11,9 +11,9 @@ export interface StoredResponse {
   readonly digest: string;
   /** By this instance's monotonic clock, like `expiresAt`. */
   readonly fetchedAt: number;
-  /** From here on it is never served, and the sweep removes it. */
+  /** From this time it is never served, and the sweep may remove its row. */
   readonly expiresAt: number;
-  /** When it was fetched, in epoch milliseconds by the clock of the instance that did: with the digest it says which response this is. */
+  /** Epoch milliseconds of the fetch, by the clock of the instance that fetched it. Date and digest together identify a response. */
   readonly date: number;
   /** Read from its row, not loaded by this instance. */
   readonly isAdopted?: true;
@@ -34,7 +34,7 @@ const ENTRY_BYTES = 1_536;
 /** The copies of one instance, in equal shares by tenant. */
 export class MemoryStore {
   readonly #maxBytes: number;
-  /** By tenant. */
+  /** The responses of each tenant. */
   readonly #shares = new Map<string, LRUCache<CacheKey, StoredResponse>>();
 
   /** Holds at most `maxBytes`; first the least recently used response of the tenant with the most bytes is dropped. */

@@ -25,7 +25,7 @@ export interface Entity extends TableEntity {
 export type TableClient = ReturnType<typeof openTable>;
 
 const SCOPE = 'https://storage.azure.com/.default';
-/** What a connection string may leave out; the first value of a name counts. */
+/** Defaults, appended to a connection string: the first value of a name counts. */
 export const PUBLIC_SERVICE = ';DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
 const CONNECT_TIMEOUT_MS = 1_000;
 /** An entity has 1 MiB at most, a page 1,000 entities of two short properties. */

@@ -26,7 +26,7 @@ const FAILURES_IN_A_ROW = 5;
 const PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 120_000;
 
-/** What instances share. Every function may reject: then the instance goes on without it. */
+/** The store that instances share. Every function may reject: then the instance goes on without it. */
 export type Store = Pick<TableStore, keyof TableStore>;
 
 export class TableStore {
@@ -177,7 +177,7 @@ const MAX_SYNC_BYTES = 256 * 1024;
 const MAX_PROPERTY_BYTES = 64 * 1024;
 /** 14 of 64 KiB stay well below an entity's 1 MiB, names and types included. */
 const MAX_PROPERTIES = 14;
-/** What a row may unpack to; a larger response is stored in memory only (P-17). */
+/** Most bytes of a row's unpacked body; a larger response is stored in memory only (P-17). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** A row with a response; `content0`, `content1` … are its gzip stream in order. */

@@ -35,7 +35,7 @@ const CALL = String.raw`\b(?!(?:and|or|not|eq|ne|[gl][te])\b)\w+\s*\(`;
 /** `in (…)`, lambdas, and a function in a function, outside of quoted texts. */
 const NEEDS_VERSION = new RegExp(String.raw`\b(?:in|any|all)\s*\(|${CALL}[^)]*${CALL}`, 'i');
 
-/** Without this version the service returns the whole table for such a filter, or something undefined. The rest of the grammar is its own. */
+/** Without this version the service returns the whole table for such a filter, or something undefined. It checks the rest of the grammar itself. */
 const versionForFilter = memberRule(
   ['$filter'],
   'needs $schemaversion=2.1, without which the service ignores in (, any(, all( and a function in a function',
@@ -68,5 +68,5 @@ export function recordQuery(relations: readonly string[]) {
 /** Records on a page: how many are requested where the caller prefers no number, and the most that a caller may prefer. */
 export const PAGE_SIZE = { default: 100, max: 1_000 } as const;
 
-/** With these the upstream reads another company's data than that of the path. */
+/** Headers with which the upstream reads another company's data than that of the path. */
 export const COMPANY_HEADERS = ['company'] as const;

@@ -64,7 +64,7 @@ function readHealthEvent(body: JsonObject): FoundError {
   return typeof text === 'string' ? { code, ...error, details: [{ code, message: text }] } : { code, ...error };
 }
 
-/** The same members at every depth. */
+/** Reads an error and its details, which have the same members. */
 function readParts({ code, message, target, details, innererror, additionalInfo }: JsonObject): FoundError {
   const listed = Array.isArray(details) ? details.filter(isJsonObject).map(readParts) : [];
   return { code, message, target, details: listed, innerError: innererror, additionalInfo };
@@ -79,7 +79,7 @@ function toPlainError({ code, message, target, details }: Problem) {
   return toError({ code, message, details: listed });
 }
 
-/** The same members at every depth; `toOwn` returns those of one format. */
+/** Writes an error and its details with the same members; `toOwn` returns those of one format. */
 function toError(error: ProblemDetail, toOwn: (error: ProblemDetail) => object = () => ({})): object {
   const { code, message, target, details = [] } = error;
   const listed = details.map((detail) => toError(detail, toOwn));

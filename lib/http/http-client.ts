@@ -34,7 +34,7 @@ export interface HttpResponse {
 interface HttpClientOptions {
   readonly clock: Clock;
   readonly connectTimeoutMs: number;
-  /** Of a proxy for origins that are not on this machine. */
+  /** The proxy for origins that are not on this machine. */
   readonly proxyUrl?: string | undefined;
 }
 
@@ -142,7 +142,7 @@ function createHandler(
   };
 }
 
-/** With a timer of our own: the pool's connect timeout has a resolution of half a second. */
+/** Returns a connector with our own timer: undici's connect timeout has a resolution of half a second. */
 function createConnector(clock: Clock, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: 0, lookup: createLookup(clock) }) as unknown as (
     ...args: Parameters<buildConnector.connector>
@@ -155,7 +155,7 @@ function createConnector(clock: Clock, timeoutMs: number): buildConnector.connec
       callback(...result);
     });
     const giveUp = () => isConnecting && socket.destroy(new errors.ConnectTimeoutError());
-    // After a stall of the process its timers run first: what has connected meanwhile is known a turn later.
+    // After a stall of the process, timers run before sockets: a connection made meanwhile is seen a turn later.
     const timer = clock.setTimer(() => setImmediate(giveUp), timeoutMs);
   };
 }
@@ -163,7 +163,7 @@ function createConnector(clock: Clock, timeoutMs: number): buildConnector.connec
 /** Headers of which every value is read; of any other that comes twice the first counts. */
 const LISTS: ReadonlySet<string> = new Set(['connection', 'retry-after']);
 
-/** In place: most responses repeat no header. */
+/** Joins or drops repeated values, in place: most responses repeat no header. */
 function resolveRepeated(headers: IncomingHttpHeaders): Record<string, string> {
   for (const name in headers) {
     const value = headers[name];

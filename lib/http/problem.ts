@@ -87,7 +87,7 @@ type ProblemOptions = Partial<Omit<Problem, 'name' | 'type' | 'stack'>>;
 export class Problem extends Error implements ProblemDetail {
   override readonly name = 'Problem';
   readonly type: ProblemType;
-  /** Where an upstream's own error is relayed, its status and code, and parts that some formats have. */
+  /** Status, code and further parts are those of the upstream where its own error is relayed. */
   readonly status: number;
   readonly code: string;
   readonly target: string | undefined;

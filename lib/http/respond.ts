@@ -43,7 +43,7 @@ export function addHeaders(
 
 interface FailedRequest extends ResponseIds {
   readonly format: ErrorFormatName;
-  /** Only of a write. */
+  /** The outcome of a write; undefined for a read. */
   readonly outcome: Outcome | undefined;
 }
 

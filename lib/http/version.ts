@@ -1,4 +1,4 @@
-/** Which version runs, and in which process; every line of the log says both (request-record.ts). */
+/** The version that runs, and its process; every line of the log has both (request-record.ts). */
 import { randomUUID } from 'node:crypto';
 
 /** Defined by the build (tools/build.mjs). */

@@ -107,7 +107,7 @@ export function loadPolicy(setting: string, watch: Pick<PolicyDependencies, 'clo
 
 /** Returns a function that returns the policy of the file, and reads it again where it has changed. */
 function watchFile(path: string, { clock, alert }: Pick<PolicyDependencies, 'clock' | 'alert'>) {
-  // Before the file is read: one that is replaced meanwhile is read again. Undefined while it is invalid: it is read, and reported, again.
+  // Taken before the file is read, so that a file replaced meanwhile is read again. Undefined while the file is invalid: it is read, and reported, again.
   let version: string | undefined = readVersion(path);
   let policy = loadDocument(readPolicyText(path));
   let checkedAt = clock.monotonicNow();

@@ -20,10 +20,10 @@ export const PARTITION = 'policy';
 export const CURRENT = 'current';
 /** A request waits for a look if the last one is older. */
 const MAX_AGE_MS = 30_000;
-/** From here on a request starts one in the background; spread, so that instances do not look at the same time. */
+/** At this age a request starts a look in the background; the ages differ, so that instances do not look at the same time. */
 const MIN_DUE_MS = 20_000;
 const MAX_DUE_MS = 27_000;
-/** After a failed look. */
+/** Least time between a failed look and the next. */
 const RETRY_MS = 1_000;
 const LOOK_TIMEOUT_MS = 1_000;
 const READ_TIMEOUT_MS = 3_000;
@@ -70,7 +70,7 @@ export class TablePolicy implements PolicySource {
   async refresh(): Promise<void> {
     const now = this.#dependencies.clock.monotonicNow();
     const ageMs = now - this.#lookedAt;
-    // Without a policy, or with a row whose fault is another row's, every try looks again.
+    // Every try looks again if there is no policy, or if the row is at fault only because of another row.
     if (this.#policy && this.#tag !== undefined && ageMs < this.#dueMs) return;
     const triedMs = now - this.#triedAt;
     const isDue = triedMs >= RETRY_MS;
@@ -120,7 +120,7 @@ export class TablePolicy implements PolicySource {
     }
     const row = await this.#table.get(PARTITION, CURRENT, READ_TIMEOUT_MS);
     const isNewest = row === undefined || (await this.#isNewest(Number(row['version'] ?? 0)));
-    // After both calls: if one fails, the row is not yet judged.
+    // Set after both calls: if one fails, the row is not yet judged.
     this.#tag = isNewest ? toTag(row) : undefined;
     if (row === undefined) this.#drop();
     else if (isNewest) this.#take(row);

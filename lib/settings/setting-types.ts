@@ -4,7 +4,7 @@ import { parseJson } from '../http/json-text.ts';
 import { isLoopback, isTrustedUrl } from '../http/path.ts';
 import { parsePolicy, readPolicyText, readTable } from '../policy/policy-source.ts';
 
-/** What `.meta()` of a setting holds. */
+/** The content of a setting's `.meta()`. */
 export interface SettingMeta {
   readonly group: string;
   readonly description: string;

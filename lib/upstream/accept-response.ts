@@ -114,7 +114,7 @@ function readContent(rules: ResponseRules, { status, headers, body }: HttpRespon
   const bytes = skipByteOrderMark(body);
   const text = decodeUtf8(bytes);
   if (text === undefined) return undefined;
-  // Of the text, not of the value: the text is edited later, and it can have a member twice.
+  // The text is counted, not the value: the text is edited later, and it can have a member twice.
   const values = MIN_MAX_VALUES + text.length / BYTES_PER_VALUE;
   const value = findExcess(text, { levels: MAX_DEPTH, values }) ? undefined : tryParseJson(text);
   if (!isJsonObject(value)) return undefined;

@@ -1,4 +1,4 @@
-/** What went wrong with an attempt, and whether it is repeated: failures are, slowness is not. Source: RFC 9110 9.2.2; docs/reliability.md#retries. */
+/** Finds out what went wrong with an attempt, and whether to repeat it: failures are repeated, slowness is not. Source: RFC 9110 9.2.2; docs/reliability.md#retries. */
 import type { HttpResponse } from '../http/http-client.ts';
 import { Problem } from '../http/problem.ts';
 import { clampRetryAfterMs, parseRetryAfter } from '../http/retry-after.ts';
@@ -14,7 +14,7 @@ export type Failure = { readonly retryAfterMs?: number } & (
   | {
       readonly kind: 'status';
       readonly status: number;
-      /** What its Retry-After holds back. */
+      /** The calls that its Retry-After holds back. */
       readonly held?: Held;
     }
 );

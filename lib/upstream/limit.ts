@@ -16,7 +16,7 @@ export type CallResult = 'success' | 'failure' | 'not sent';
 /** Ends a call that has passed. */
 export type Leave = (result: CallResult) => void;
 
-/** What comes of a call at a limit: it passed, is refused, or is sent back. */
+/** The result of a call at a limit: it has passed, is refused, or (undefined) is sent back. */
 type Outcome = Leave | Problem | undefined;
 
 /** A tenant, or a person of one. */
@@ -197,7 +197,7 @@ type Compare = (one: Party, other: Party) => number;
 const TURN: Compare = (one, other) => one.inside - other.inside || one.turn - other.turn;
 const LENGTH: Compare = (one, other) => one.waiting - other.waiting;
 
-/** By tenant, then by person. */
+/** Compares by tenant, then by person. */
 function compare(one: Person, other: Person, by: Compare): number {
   return by(one.tenant, other.tenant) || by(one, other);
 }

@@ -5,7 +5,7 @@ import { MAX_LINK } from './sealed-link.ts';
 /** The query parameter of Frontdesk's page token, in every list. */
 export const SKIP_TOKEN = '$skipToken';
 
-/** Where the pages of a list are. */
+/** The address of a list and its pages. */
 export interface ListAddress {
   /** Origin and base path of the upstream. */
   readonly baseUrl: string;
@@ -45,7 +45,7 @@ export function matchPage(link: URL, { baseUrl, path, siblings = [], optionalPat
   return found === path ? query : found + query;
 }
 
-/** What upstreams call the position of a page. */
+/** Names that upstreams have for the position of a page. */
 const POSITION = /^\$?skip(?:token)?$/i;
 /** A business-data request that has these acts on another company than its path names. */
 const OTHER_RESOURCE = /^(?:company|tenant)$/i;

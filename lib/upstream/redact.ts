@@ -15,7 +15,7 @@ const MIN_SECRET = 4;
 /** Each text is searched for each secret. The caller may send many, so the work is limited: ten milliseconds. The rest is not returned. */
 const MAX_TOTAL_TEXT = 64 * 1024;
 const MAX_SECRETS = 200;
-/** What a search in a short text costs, as characters. */
+/** Cost of a search in an empty text, in characters. */
 const TEXT_COST = 32;
 
 /** Returns a redactor for the response to one request, which removes its secrets as they were sent; `body` is its parsed body. */

@@ -1,4 +1,4 @@
-/** What holds back the calls of a scope: gates, closed until a Retry-After has passed, and this instance's rate. Source: P-10, P-12. */
+/** Holds back the calls of a scope, by gates, closed until a Retry-After has passed, and by this instance's rate. Source: P-10, P-12. */
 import { LRUCache } from 'lru-cache';
 import { createRefusal, type Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
@@ -114,7 +114,7 @@ export class ScopeLimits {
   rate: Rate | undefined;
   readonly #clock: Clock;
   readonly #gates = new LRUCache<string, Gate>({ maxSize: MAX_GATES, sizeCalculation: () => 1 });
-  /** By counter. */
+  /** The rate of each counter. */
   readonly #rates = new LRUCache<string, ScopeRate>({ maxSize: MAX_SCOPES, sizeCalculation: () => 1 });
 
   constructor(clock: Clock) {

@@ -1,4 +1,4 @@
-/** What a call counts for: its operation in one scope, and a resource in that. Source: docs/reliability.md#limits-of-the-upstreams. */
+/** Reads what a call counts for: its operation in one scope, and a resource in that. Source: docs/reliability.md#limits-of-the-upstreams. */
 import { type CallKind, UPSTREAMS, type UpstreamEntry, type UpstreamName } from './upstreams.ts';
 
 export interface Quota {
@@ -6,11 +6,11 @@ export interface Quota {
   readonly operation: string;
   /** The subscription or the company in the path; empty if the API has neither. */
   readonly scope: string;
-  /** What the upstream counts: the scope, or its deletes. */
+  /** The upstream's counter: the scope, or its deletes. */
   readonly counter: string;
   /** The path, without case if the API has none; the caller where all requests have one path. */
   readonly resource: string;
-  /** What has one vote about the health of the scope: a resource, or a caller where there are none. */
+  /** Has one vote about the health of the scope: the resource, or the caller where there are no resources. */
   readonly voter: string;
   readonly tenant: string;
   readonly caller: string;

@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import type { Clock } from '../time/clock.ts';
 
-/** What a link is for, and the tenant, operation, path and query that it is bound to. */
+/** The use of a link, and the tenant, operation, path and query that it is bound to. */
 export type LinkScope = readonly [use: 'page' | 'operation', ...boundTo: string[]];
 
 /** The longest URL that leads back here: the host reads a request line of 8,192 bytes, and so do gateways in front of it. */

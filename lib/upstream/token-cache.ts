@@ -23,12 +23,12 @@ const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** What is known of one scope; times are of the monotonic clock. */
+/** The state of one scope; times are of the monotonic clock. */
 class Entry {
   token?: AccessToken;
   expiresAt = NEVER;
   fetchedAt = NEVER;
-  /** When it is fetched again; not before, after a failure. */
+  /** Time of the next fetch: after a failure, there is none before. */
   refreshAt = NEVER;
   replacedAt = NEVER;
   failures = 0;
@@ -134,7 +134,7 @@ export class TokenCache {
     if (!token) throw new SafeError('The identity endpoint returned no token.');
     const now = this.#clock.monotonicNow();
     const expiresAt = now + checkLife(token, this.#clock.wallNow());
-    // After a step of the system time the same token seems to end at another time.
+    // When the system time is set, the same token seems to end at another time.
     if (entry.token?.token === token.token) entry.expiresAt = Math.max(entry.expiresAt, expiresAt);
     else if (begunAt >= entry.fetchedAt) Object.assign(entry, { token, expiresAt, fetchedAt: now });
     const leftMs = entry.expiresAt - now;

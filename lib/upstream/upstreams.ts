@@ -6,7 +6,7 @@ import type { ErrorFormatName } from '../http/error-formats.ts';
 import type { HeaderRules } from '../http/parse-headers.ts';
 import { type Rate, rate } from '../time/token-bucket.ts';
 
-/** What the management API counts by. */
+/** The kinds of calls that the management API counts. */
 export type CallKind = 'read' | 'write';
 
 const places = z
@@ -62,7 +62,7 @@ export interface UpstreamEntry {
   /** Refusals that no caller can mend: the deployment lacks something. Source: C-86. */
   readonly faults?: readonly DeploymentFault[];
   readonly limits: UpstreamLimits;
-  /** Of the response that is a list; with the places it bounds the memory (P-25). `limits` may say otherwise. */
+  /** Most bytes of a list; with the places it bounds the memory (P-25). `limits` may say otherwise. */
   readonly maxListBytes: number;
   readonly nextLink: 'nextLink' | '@odata.nextLink';
   /** The part of a path that a link may have and the address not, or the reverse. */

@@ -55,11 +55,11 @@ const ANNOTATIONS = [
 ] as const;
 type Annotation = (typeof ANNOTATIONS)[number];
 
-/** What a schema describes of a value. What one kind of a union describes counts as described in every kind. */
+/** The description that a schema has of a value. A member that one kind of a union describes counts as described in every kind. */
 export interface Described {
-  /** As the schema writes it. */
+  /** The name as the schema writes it. */
   readonly name: string;
-  /** By name in lower case; `*` is any element of an array or any member of a map. */
+  /** The members by name in lower case; `*` is any element of an array or any member of a map. */
   readonly members: Map<string, Described>;
   readonly annotations: Set<Annotation>;
 }

@@ -19,7 +19,7 @@ import {
 } from '../schema/resource.ts';
 import { int32, refreshRate } from '../schema/scalars.ts';
 
-/** What differs between the clouds in the contract of a streaming job. */
+/** The differences between the clouds in the contract of a streaming job. */
 export interface StreamingNames {
   /** Prefix of provider, type and kind names, as in `Vendor.StreamAnalytics`. */
   readonly namespace: 'Vendor' | 'Microsoft';
@@ -69,7 +69,7 @@ export function serialization(): Definition {
 
 const AUTHENTICATION_MODES = ['Msi', 'UserToken', 'ConnectionString'] as const;
 
-/** How a data source that the specification describes is signed in to. Source: S2-38. */
+/** The ways to sign in to a data source that the specification describes. Source: S2-38. */
 export const authenticationMode = z.enum(AUTHENTICATION_MODES).meta({ default: 'ConnectionString' });
 
 /** The same for data sources whose members the specification does not show. */
