@@ -113,7 +113,7 @@ function toInvocation(core: CoreContext, http: RpcHttpRequest, toLibrary: () => 
       const context = new functions.InvocationContext({
         invocationId,
         functionName: metadata.name,
-        traceContext: { ...(traceParent ? { traceParent } : {}), ...(traceState ? { traceState } : {}) },
+        traceContext: { traceParent: traceParent ?? '', traceState: traceState ?? '' },
         logHandler: (level, ...texts) => core.log(level, 'user', texts.join(' ')),
       });
       return { context, inputs: [toMessage(http, traceParent ?? undefined)] };

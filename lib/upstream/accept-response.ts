@@ -32,7 +32,7 @@ export interface AcceptedResponse {
   /** The upstream's addresses to watch a long-running write, by the names of their headers. */
   readonly addresses?: Readonly<Record<string, string>>;
   /** How it differs from the contract, in our own words; absent if it does not. */
-  readonly drift?: string;
+  readonly drift?: string | undefined;
 }
 
 /** A JSON object: its bytes unchanged, and what is needed of its value, which takes several times the memory. */
@@ -66,8 +66,7 @@ export function acceptResponse(
   if (!content || ('list' in required && content.missing.includes(required.list)))
     throw createInvalidResponse(rules, 'The response body is no JSON object with the lists of the contract.');
   const headers = pickRelayedHeaders(response.headers);
-  const drift = content.missing.join(', ');
-  return { status, headers, body: content, ...(drift && { drift }) };
+  return { status, headers, body: content, drift: content.missing.join(', ') || undefined };
 }
 
 /**

@@ -102,7 +102,7 @@ export class Admission {
       const now = this.#clock.monotonicNow();
       if (breaker.isRefusing(quota.voter, now))
         throw createRefusal('circuit_open', breaker.reopensInMs(now), 'breaker');
-      const leave = await this.#passAll(call, this.#limits.find(call, now), startWait);
+      const leave = await this.#passAll(call, this.#limits.find(call, now).concat(this.#places), startWait);
       const sentAt = this.#clock.monotonicNow();
       if (leave && !this.#limits.isClosed(call, sentAt) && breaker.admit(quota.voter, sentAt))
         return this.#createPermit(quota, leave, breaker, sentAt);
@@ -124,7 +124,7 @@ export class Admission {
     const leave: Leave = (result) => {
       for (const leaveOne of passed) leaveOne(result);
     };
-    for (const limit of [...limits, this.#places]) {
+    for (const limit of limits) {
       let outcome = limit.pass(call, this.#queue);
       if (outcome instanceof Promise) {
         const span = startWait?.();

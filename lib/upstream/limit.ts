@@ -104,20 +104,17 @@ export abstract class Limit {
   }
 
   #enter(person: Person, now: number): Leave {
-    this.#count(person, 1);
+    this.inside++;
+    person.count('inside', 1);
     person.turn = ++this.#turns;
     person.tenant.turn = this.#turns;
     this.record('passed', now);
     return (result) => {
-      this.#count(person, -1);
+      this.inside--;
+      person.count('inside', -1);
       this.record(result, this.clock.monotonicNow());
       this.#pump();
     };
-  }
-
-  #count(person: Person, change: 1 | -1): void {
-    this.inside += change;
-    person.count('inside', change);
   }
 
   #wait(call: PendingCall, person: Person, queue: number): Outcome | Promise<Outcome> {

@@ -133,7 +133,7 @@ describe('a read without an object or its list is 502 (F15 to F16, F20, A67)', (
     (text) => {
       const rules: ResponseRules = { ...read, responses: { 200: ['it'] } };
       for (const present of ['""', '0', 'false', '[]'])
-        expect(accept(rules, 200, { body: `{"it":${present}}` })).not.toHaveProperty('drift');
+        expect(accept(rules, 200, { body: `{"it":${present}}` }).drift).toBeUndefined();
       expect(accept(rules, 200, { body: text })).toMatchObject({ status: 200, body: { text }, drift: 'it' });
     },
   );
