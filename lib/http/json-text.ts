@@ -71,8 +71,17 @@ export interface JsonLimits {
   readonly values: number;
 }
 
+function hasMoreBrackets(count: number, text: string): boolean {
+  let left = count;
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) if (--left < 0) return true;
+  return false;
+}
+
 /** Returns the limit that the text exceeds, if any; the text need not be valid. */
 export function findExcess(text: string, { levels, values }: JsonLimits): keyof JsonLimits | undefined {
+  // A value takes two characters, and no text is deeper than it has opening brackets, in strings or not: most need no walk.
+  if (text.length <= 2 * values && !hasMoreBrackets(levels, text)) return undefined;
   let depth = 0;
   let count = 0;
   for (let i = 0; i < text.length && depth <= levels && count <= values; i++) {

@@ -1,25 +1,20 @@
 /** Path templates such as `/companies({companyId})` with the values in them, queries, and URLs of settings. Source: I8; RFC 3986 3.3. */
 
+type Params = Readonly<Record<string, string>>;
+
+/** By template: literals at even places, names at odd ones. Cut out for each request, they take twice the time. */
+const templates = new Map<string, readonly string[]>();
+
 /** Fills a template with the values unchanged; an absent one is empty. */
-export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
-  return fill(template, params, (value) => value);
+export function fillPath(template: string, params: Params, toText = (value: string) => value): string {
+  const parts = templates.get(template) ?? template.split(/[{}]/);
+  templates.set(template, parts);
+  return parts.reduce((text, part, index) => text + (index % 2 ? toText(params[part] ?? '') : part), '');
 }
 
 /** Fills a template with the values percent-encoded, so that each stays within its segment. */
-export function encodePath(template: string, params: Readonly<Record<string, string>>): string {
-  return fill(template, params, encodeSegment);
-}
-
-/** Each request does this several times: a replacement by a pattern takes twice as long. */
-function fill(template: string, params: Readonly<Record<string, string>>, toText: (value: string) => string): string {
-  let text = '';
-  let at = 0;
-  for (let open = template.indexOf('{'); open >= 0; open = template.indexOf('{', at)) {
-    const close = template.indexOf('}', open);
-    text += template.slice(at, open) + toText(params[template.slice(open + 1, close)] ?? '');
-    at = close + 1;
-  }
-  return text + template.slice(at);
+export function encodePath(template: string, params: Params): string {
+  return fillPath(template, params, encodeSegment);
 }
 
 /** Returns a function that returns the values at the template's parameters, or undefined if the path does not match. */
