@@ -28,7 +28,7 @@ export function Frame({ title, app, bar, listed, navigation, aside, children }: 
   }, [title]);
   return (
     <>
-      <button type="button" class="skip" onClick={skipToContent}>
+      <button type="button" class="primary skip" onClick={skipToContent}>
         Skip to main content
       </button>
       <div class={`layout ${aside ? 'layout-live' : ''}`}>

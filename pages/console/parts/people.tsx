@@ -18,7 +18,7 @@ export function People({ username, isDisabled = false, onSelect }: PeopleProps) 
         </span>
         <span>
           <strong>{person.name}</strong>
-          <small>{person.purpose}</small>
+          <small class="muted">{person.purpose}</small>
         </span>
       </button>
     ));

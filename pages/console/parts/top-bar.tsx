@@ -44,8 +44,8 @@ function AccountMenu() {
     <div id="account" popover="auto" class="menu people">
       <p>
         <strong>{user.name}</strong>
-        <small>{user.username}</small>
-        <small>{user.roles.length === 0 ? 'No roles' : user.roles.join(', ')}</small>
+        <small class="muted">{user.username}</small>
+        <small class="muted">{user.roles.length === 0 ? 'No roles' : user.roles.join(', ')}</small>
       </p>
       <People username={user.username} onSelect={(username) => void signIn(config, username)} />
       <button type="button" onClick={() => void signIn(config)}>

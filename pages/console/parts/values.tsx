@@ -14,7 +14,7 @@ interface ChipProps {
 /** A short status; colour, icon and text have the same meaning. */
 export function Chip({ tone, icon, children }: ChipProps) {
   return (
-    <span class={`chip tone-${tone}`}>
+    <span class="chip" style={{ '--tone': `var(--${tone})`, '--soft': `var(--${tone}-soft)` }}>
       {icon && <Icon name={icon} />}
       {children}
     </span>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Chip } from '../../console/parts/values.tsx';
 import { describeType, listConstraints, listKinds, listMembers, resolve } from '../logic/describe-schema.ts';
 import type { Schema } from '../logic/document.ts';
 import { useReference } from './context.ts';
@@ -22,7 +23,7 @@ export function Value({ name, required, schema, description, example }: ValuePro
     <div>
       <dt>
         <Breakable text={name} />
-        {required && <span class="chip tone-accent">required</span>}
+        {required && <Chip tone="accent">required</Chip>}
         <span class="muted">{describeType(schema, schemas)}</span>
       </dt>
       <dd>
