@@ -214,13 +214,10 @@ async function requestToken(config: Config, parameters: Record<string, string>):
   return body;
 }
 
-interface Endpoints {
-  readonly authorization_endpoint: string;
-  readonly token_endpoint: string;
-}
-
-function fetchEndpoints({ authority }: Config): Promise<Endpoints> {
-  return fetchJson(`${authority}/.well-known/openid-configuration`);
+function fetchEndpoints({ authority }: Config) {
+  return fetchJson<Record<'authorization_endpoint' | 'token_endpoint', string>>(
+    `${authority}/.well-known/openid-configuration`,
+  );
 }
 
 function redirectUri(): string {

@@ -1,6 +1,7 @@
 /** The API reference: the OpenAPI document of this deployment, rendered by our own components (docs/decisions.md#api-reference). */
 import { render } from 'preact';
 import { fetchJson } from '../console/logic/fetch-json.ts';
+import { startRouter } from '../console/router.ts';
 import type { OpenApiDocument } from './logic/document.ts';
 import type { Config } from './parts/context.ts';
 import { Reference } from './reference.tsx';
@@ -11,6 +12,7 @@ try {
     fetchJson<Config>('/docs/config.json'),
     fetchJson<OpenApiDocument>('/openapi.json'),
   ]);
+  startRouter();
   root.replaceChildren();
   render(<Reference config={config} document={openApi} />, root);
 } catch (error) {

@@ -1,7 +1,8 @@
 /** The page: a bar, the list of operations, and what the address names: the start, an operation, or a rule. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Frame } from '../console/parts/frame.tsx';
 import { ThemeToggle } from '../console/parts/theme-toggle.tsx';
+import { route } from '../console/router.ts';
 import { listOperations, type OpenApiDocument } from './logic/document.ts';
 import { findRule } from './logic/rules.ts';
 import type { Language } from './logic/samples.ts';
@@ -17,7 +18,8 @@ interface ReferenceProps {
 }
 
 export function Reference({ config, document: openApi }: ReferenceProps) {
-  const id = useHash();
+  // Older links have its group in front.
+  const id = route.value.view.split('/').at(-1) ?? '';
   const [language, setLanguage] = useState<Language>('curl');
   const operation = listOperations(openApi).find(({ operationId }) => operationId === id);
   const rule = findRule(id);
@@ -53,16 +55,4 @@ export function Reference({ config, document: openApi }: ReferenceProps) {
       </Frame>
     </Context.Provider>
   );
-}
-
-/** Returns the last part of `#/…`, the operation's id; older links have its group in front. */
-function useHash(): string {
-  const read = () => decodeURIComponent(location.hash.slice(location.hash.lastIndexOf('/') + 1));
-  const [id, setId] = useState(read);
-  useEffect(() => {
-    const update = () => setId(read());
-    addEventListener('hashchange', update);
-    return () => removeEventListener('hashchange', update);
-  }, []);
-  return id;
 }

@@ -58,7 +58,7 @@ it('an address keeps what it is given', () => {
 it('resource ids are parsed, nested ones too; other texts are none', () => {
   const group = '/subscriptions/s/resourceGroups/g/providers/Vendor.Sql';
   expect(parseResourceId(`${group}/servers/a/databases/b`)).toMatchObject({
-    parent: { parentName: 'a' },
+    parentName: 'a',
     resourceName: 'b',
   });
   expect([group, '/subscriptions/s', 'x'].map(parseResourceId)).toEqual([undefined, undefined, undefined]);

@@ -1,9 +1,10 @@
 /** Panel with the current requests and the faults: beside the page, or over it where there is no room. */
+import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { clearFaults, faults, isConnected } from '../control.ts';
 import { Announcer, announce } from '../parts/announce.tsx';
-import { useMedia, useStored } from '../parts/hooks.ts';
+import { useStored } from '../parts/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { route } from '../router.ts';
 import { Faults } from './faults.tsx';
@@ -56,9 +57,16 @@ function Content({ view, onClose }: Omit<LivePanelProps, 'isDocked'>) {
   );
 }
 
+/** Whether there is room beside the page. */
+const room = matchMedia('(min-width: 1280px)');
+const isRoomy = signal(room.matches);
+room.addEventListener('change', () => {
+  isRoomy.value = room.matches;
+});
+
 /** Where the live panel is: beside the page, which this tab remembers, or over it as a drawer where there is no room. */
 export function useLivePanel() {
-  const isDocked = useMedia('(min-width: 1280px)');
+  const isDocked = isRoomy.value;
   const [isDockOpen, setDockOpen] = useStored('live.open', true);
   const isLinked = route.value.query['request'] !== undefined;
   const [isDrawerOpen, setDrawerOpen] = useState(isLinked);

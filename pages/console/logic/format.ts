@@ -3,14 +3,12 @@
 /** Shown for a missing value. */
 export const MISSING = '—';
 
-const dateTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const DAY = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const;
+const TIME = { ...DAY, year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+
+const day = new Intl.DateTimeFormat('en-GB', DAY);
+const dateTime = new Intl.DateTimeFormat('en-GB', TIME);
+const dateSeconds = new Intl.DateTimeFormat('en-GB', { ...TIME, second: '2-digit' });
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
@@ -23,18 +21,14 @@ export function parseTime(text: string | null | undefined): number | undefined {
 
 export function formatTime(text: string | null | undefined): string {
   const time = parseTime(text);
-  return time === undefined ? MISSING : `${dateTime.format(time)} UTC`;
+  return time === undefined ? MISSING : dateTime.format(time);
 }
 
 /** `20 Nov 2026, 09:30:03 UTC`: where events follow each other. */
 export function formatSeconds(text: string): string {
   const time = parseTime(text);
-  return time === undefined
-    ? MISSING
-    : formatTime(text).replace(/(?= UTC$)/, `:${new Date(time).toISOString().slice(17, 19)}`);
+  return time === undefined ? MISSING : dateSeconds.format(time);
 }
-
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
 /** `19 Nov`, with the year if it is another one. Both in epoch milliseconds. */
 export function formatDay(time: number, now: number): string {

@@ -1,19 +1,19 @@
 /** What describes a list of the console: where it is, its columns, and what can be done with a row. */
 import { at } from './changes.ts';
 import { formatAmount, formatDistance, formatTime, parseTime, toTitle } from './format.ts';
+import type { Names } from './known-paths.ts';
 import { isObject } from './schema.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
 export type Tone = 'critical' | 'error' | 'warning' | 'info' | 'ok' | 'plain' | 'accent';
 
-/** Names by type in lower case. */
-export type Names = Readonly<Record<string, string>>;
-
 export interface Level {
   /** As in a path: `resourceGroups`. */
   readonly type: string;
   readonly label: string;
+  /** Of the operations. */
+  readonly parameter: string;
 }
 
 export interface BodyField {
@@ -59,8 +59,6 @@ export interface Kind {
   /** One of it: `job`. */
   readonly one: string;
   readonly levels: readonly Level[];
-  /** Parameters of the operations by the level's type. */
-  readonly parameters: Readonly<Record<string, string>>;
   /** Parameter that names one. */
   readonly name: string;
   readonly key: string;
@@ -120,11 +118,9 @@ export const age = (value: unknown) => {
 };
 
 /** Returns the parameters that say where a list is. */
-export function toScopeInput({ parameters, always }: Kind, names: Names): Json {
-  return {
-    ...Object.fromEntries(Object.entries(parameters).map(([type, name]) => [name, names[type] ?? ''])),
-    ...always,
-  };
+export function toScopeInput({ levels, always }: Kind, names: Names): Json {
+  const scope = levels.map(({ type, parameter }) => [parameter, names[type.toLowerCase()] ?? '']);
+  return { ...Object.fromEntries(scope), ...always };
 }
 
 /** Returns the parameters of one. */
@@ -139,7 +135,7 @@ export function toCell({ path, format }: KindColumn, row: Json): string {
 }
 
 /** Returns what an address has of one, from the values of its operation's parameters. */
-export function toScopeQuery({ levels, parameters, name }: Kind, values: Names) {
-  const scope = levels.map(({ type }) => `/${type}/${values[parameters[type.toLowerCase()] ?? ''] ?? ''}`).join('');
-  return { in: scope, item: values[name] ?? '' };
+export function toScopeQuery({ levels, name }: Kind, values: Names) {
+  const scope = levels.map(({ type, parameter }) => `/${type}/${values[parameter] ?? ''}`);
+  return { in: scope.join(''), item: values[name] ?? '' };
 }

@@ -2,14 +2,13 @@
 import { amount, type Kind, time, toRemoval, toText, words } from './kind.ts';
 import { AUTHORIZATIONS, DIAGNOSTICS, JOBS } from './management-kinds.ts';
 
-const COMPANY = { type: 'companies', label: 'Company' };
+const COMPANY = { type: 'companies', label: 'Company', parameter: 'companyId' };
 const SESSIONS: Kind = {
   id: 'restore-sessions',
   title: 'Restore sessions',
   summary: 'Restores under way. Only drafts can be deleted.',
   one: 'session',
   levels: [],
-  parameters: {},
   name: 'restoreSessionBaseId',
   key: 'id',
   list: 'listRestoreSessions',
@@ -45,7 +44,6 @@ const COMPANIES: Kind = {
   summary: 'The companies that you may see.',
   one: 'company',
   levels: [],
-  parameters: {},
   name: 'companyId',
   key: 'id',
   list: 'listCompanies',
@@ -66,7 +64,6 @@ const CUSTOMERS: Kind = {
   summary: 'The customers of a company, with related data.',
   one: 'customer',
   levels: [COMPANY],
-  parameters: { companies: 'companyId' },
   name: 'customerId',
   key: 'id',
   list: 'listCustomers',
@@ -101,7 +98,6 @@ const ITEMS: Kind = {
   summary: 'The items of a company: price, cost and stock.',
   one: 'item',
   levels: [COMPANY],
-  parameters: { companies: 'companyId' },
   name: 'itemId',
   key: 'id',
   list: 'listItems',

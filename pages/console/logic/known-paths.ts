@@ -8,7 +8,7 @@ export interface KnownPath {
 }
 
 /** Names by type in lower case: `{ subscriptions: 's', resourcegroups: 'g', service: 'gateway' }`. */
-type Names = Readonly<Record<string, string | undefined>>;
+export type Names = Readonly<Record<string, string>>;
 
 interface Parsed {
   readonly names: Names;
@@ -17,7 +17,8 @@ interface Parsed {
   readonly isComplete: boolean;
 }
 
-function parsePath(path: string): Parsed {
+/** Reads the names in a path as far as it has them. */
+export function parsePath(path: string): Parsed {
   const segments = path.split('/').slice(1);
   const names: Record<string, string> = {};
   let end = 0;

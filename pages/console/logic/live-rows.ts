@@ -40,8 +40,6 @@ export interface RequestRecord extends Known, Timings {
   readonly time: string;
   readonly method?: string;
   readonly subject?: string;
-  readonly client?: string;
-  readonly tenant?: string;
   readonly resource?: string;
   readonly upstreamStatus?: number;
   readonly reason?: string;

@@ -97,9 +97,9 @@ function loadPage(
     return client.listSubscriptionHealthEvents({ subscriptionId, queryStartTime: toStart(days), ...common }, options);
   const id = parseResourceId(target);
   if (id === undefined) throw new Error('This is not a resource id.');
-  const { parent, ...parts } = id;
-  return parent
-    ? client.listNestedHealthEvents({ ...parts, ...common, ...parent }, options)
+  const { parentType, parentName, ...parts } = id;
+  return parentType && parentName
+    ? client.listNestedHealthEvents({ ...parts, parentType, parentName, ...common }, options)
     : client.listHealthEvents({ ...parts, ...common }, options);
 }
 

@@ -2,11 +2,11 @@
 import { at } from './changes.ts';
 import { age, type Json, type Kind, time, toRemoval, toText, words } from './kind.ts';
 
-const SUBSCRIPTION = { type: 'subscriptions', label: 'Subscription' };
-const GROUP = { type: 'resourceGroups', label: 'Resource group' };
-const SERVICE = { type: 'service', label: 'Service' };
-const IN_GROUP = { subscriptions: 'subscriptionId', resourcegroups: 'resourceGroupName' };
-const IN_SERVICE = { ...IN_GROUP, service: 'serviceName' };
+const SUBSCRIPTION = { type: 'subscriptions', label: 'Subscription', parameter: 'subscriptionId' };
+const GROUP = { type: 'resourceGroups', label: 'Resource group', parameter: 'resourceGroupName' };
+const SERVICE = { type: 'service', label: 'Service', parameter: 'serviceName' };
+const PROVIDER = { type: 'authorizationProviders', label: 'Provider', parameter: 'authorizationProviderId' };
+const API = { type: 'apis', label: 'API', parameter: 'apiId' };
 
 const STARTABLE = ['Created', 'Stopped', 'Failed'];
 const RUNNING = ['Starting', 'Running', 'Degraded', 'Restarting', 'Scaling'];
@@ -18,7 +18,6 @@ export const JOBS: Kind = {
   summary: 'The jobs of a resource group: state, parts and query.',
   one: 'job',
   levels: [SUBSCRIPTION, GROUP],
-  parameters: IN_GROUP,
   name: 'jobName',
   key: 'name',
   list: 'listStreamingJobs',
@@ -85,8 +84,7 @@ export const AUTHORIZATIONS: Kind = {
   title: 'Authorizations',
   summary: 'Connections of an API gateway to identities elsewhere, and the consent that they need.',
   one: 'authorization',
-  levels: [SUBSCRIPTION, GROUP, SERVICE, { type: 'authorizationProviders', label: 'Provider' }],
-  parameters: { ...IN_SERVICE, authorizationproviders: 'authorizationProviderId' },
+  levels: [SUBSCRIPTION, GROUP, SERVICE, PROVIDER],
   name: 'authorizationId',
   key: 'name',
   list: 'listAuthorizations',
@@ -133,8 +131,7 @@ export const DIAGNOSTICS: Kind = {
   title: 'API diagnostics',
   summary: 'What is logged of an API, and where.',
   one: 'diagnostic',
-  levels: [SUBSCRIPTION, GROUP, SERVICE, { type: 'apis', label: 'API' }],
-  parameters: { ...IN_SERVICE, apis: 'apiId' },
+  levels: [SUBSCRIPTION, GROUP, SERVICE, API],
   name: 'diagnosticId',
   key: 'name',
   list: 'listApiDiagnostics',

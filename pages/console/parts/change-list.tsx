@@ -1,6 +1,6 @@
 import { type Change, formatValue } from '../logic/changes.ts';
 
-interface ChangeListProps {
+export interface ChangeListProps {
   readonly changes: readonly Change[];
   /** Before the value that was, and the one that is: `you saw`, `now it is`. */
   readonly from: string;

@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks';
 import { findKnownName, knownPaths } from '../known.ts';
 import { cutMiddle } from '../logic/format.ts';
-import type { Level, Names } from '../logic/kind.ts';
-import { listNames } from '../logic/known-paths.ts';
+import type { Level } from '../logic/kind.ts';
+import { listNames, type Names } from '../logic/known-paths.ts';
 import { SelectField, TextField } from './field.tsx';
 
 /** Returns the names with each level that is not given filled with the first that is known. */
@@ -24,13 +24,6 @@ export function isComplete(levels: readonly Level[], names: Names): boolean {
 /** `/subscriptions/s/resourceGroups/g`. */
 export function toScopePath(levels: readonly Level[], names: Names): string {
   return levels.map(({ type }) => `/${type}/${names[type.toLowerCase()] ?? ''}`).join('');
-}
-
-export function parseScopePath(path: string): Names {
-  const segments = path.split('/').slice(1);
-  return Object.fromEntries(
-    segments.flatMap((segment, index) => (index % 2 === 0 ? [[segment.toLowerCase(), segments[index + 1] ?? '']] : [])),
-  );
 }
 
 interface ScopeFieldsProps {

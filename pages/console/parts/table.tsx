@@ -23,8 +23,6 @@ interface TableProps<Row> {
   readonly opens?: string;
   details?(row: Row): ComponentChildren;
   actions?(row: Row): ComponentChildren;
-  /** What the first column's link leads to, instead of the details. */
-  toHref?(row: Row): string;
 }
 
 export function Table<Row>(props: TableProps<Row>) {
@@ -100,8 +98,7 @@ function Row<Row>({ row, table }: { readonly row: Row; readonly table: TableProp
   const key = toKey(row);
   const isOpen = opens !== undefined && route.value.query[opens] === key;
   const [first, ...others] = columns;
-  const href =
-    table.toHref?.(row) ?? (opens === undefined ? undefined : hrefWith({ [opens]: isOpen ? '' : key, tab: '' }));
+  const href = opens && hrefWith({ [opens]: isOpen ? '' : key, tab: '' });
   return (
     <>
       <tr class={isOpen ? 'open' : ''}>
@@ -109,7 +106,7 @@ function Row<Row>({ row, table }: { readonly row: Row; readonly table: TableProp
           {href === undefined ? (
             toContent(first, row)
           ) : (
-            <a class="row-link" href={href} aria-expanded={table.toHref || !details ? undefined : isOpen}>
+            <a class="row-link" href={href} aria-expanded={isOpen}>
               {toContent(first, row)}
             </a>
           )}

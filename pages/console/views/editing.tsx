@@ -3,11 +3,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FrontdeskError } from '../../../client/src/index.ts';
 import { type Answer, call } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { type Change, listChanges, merge } from '../logic/changes.ts';
+import { listChanges, merge } from '../logic/changes.ts';
 import { toInput } from '../logic/kind.ts';
 import { type BodySchema, formatBody, toEditable } from '../logic/schema.ts';
 import { BodyForm } from '../parts/body-form.tsx';
-import { ChangeList } from '../parts/change-list.tsx';
+import { ChangeList, type ChangeListProps } from '../parts/change-list.tsx';
 import { TextField } from '../parts/field.tsx';
 import { useStored } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
@@ -154,18 +154,12 @@ function isConflict({ state }: Write): boolean {
   return state.kind === 'failed' && state.error instanceof FrontdeskError && state.error.status === 412;
 }
 
-interface ChangesProps {
-  readonly title: string;
-  readonly changes: readonly Change[];
-  readonly from: string;
-  readonly to: string;
-}
-
-function Changes({ title, changes, from, to }: ChangesProps) {
+function Changes({ title, ...list }: ChangeListProps & { readonly title: string }) {
+  const count = list.changes.length;
   return (
     <section aria-label={title}>
-      <h2>{changes.length === 0 ? `${title}: nothing` : `${title} (${changes.length})`}</h2>
-      <ChangeList changes={changes} from={from} to={to} />
+      <h2>{count === 0 ? `${title}: nothing` : `${title} (${count})`}</h2>
+      <ChangeList {...list} />
     </section>
   );
 }

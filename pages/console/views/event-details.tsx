@@ -6,13 +6,13 @@ import type { Tone } from '../logic/kind.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Chip, CopyButton, type Fact, Facts } from '../parts/values.tsx';
 
-interface EventDetailsProps {
+interface EventProps {
   readonly event: HealthEvent;
   readonly now: number;
 }
 
 /** The whole of an event: what happens, its updates, what to do; a sensitive one after a second step. */
-export function EventDetails({ event, now }: EventDetailsProps) {
+export function EventDetails({ event, now }: EventProps) {
   const { properties } = event;
   const [isRevealed, setRevealed] = useState(!properties?.isEventSensitive);
   if (!isRevealed)
@@ -107,13 +107,8 @@ const LOOKS: Readonly<Record<string, [Tone, IconName]>> = {
   Warning: ['warning', 'warning'],
 };
 
-interface EventChipProps {
-  readonly event: HealthEvent;
-  readonly now: number;
-}
-
 /** The severity; of what is over, without its colour. */
-export function LevelChip({ event, now }: EventChipProps) {
+export function LevelChip({ event, now }: EventProps) {
   const level = toLevel(event);
   const [tone, icon] = LOOKS[level] ?? ['info', 'informational'];
   return (
@@ -123,7 +118,7 @@ export function LevelChip({ event, now }: EventChipProps) {
   );
 }
 
-export function PhaseChip({ event, now }: EventChipProps) {
+export function PhaseChip({ event, now }: EventProps) {
   const phase = toPhase(event, now);
   const tones = { active: 'accent', planned: 'info', resolved: 'plain' } as const;
   return <Chip tone={tones[phase]}>{phase.charAt(0).toUpperCase() + phase.slice(1)}</Chip>;

@@ -2,7 +2,8 @@
 import { type FrontdeskClient, FrontdeskError } from '../../../client/src/index.ts';
 import { type Answer, call } from '../api.ts';
 import { at } from '../logic/changes.ts';
-import { type Json, type Kind, type Names, toInput } from '../logic/kind.ts';
+import { type Json, type Kind, toInput } from '../logic/kind.ts';
+import type { Names } from '../logic/known-paths.ts';
 import { announce } from '../parts/announce.tsx';
 import type { Load } from '../use-load.ts';
 import type { Found, Write } from '../use-write.ts';

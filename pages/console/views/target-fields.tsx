@@ -7,8 +7,8 @@ import { ChoiceField } from '../parts/scope-fields.tsx';
 
 /** `sql-shop / orders` of a nested resource. */
 export function toResourceName(id: string): string | undefined {
-  const { parent, resourceName } = parseResourceId(id) ?? {};
-  return parent ? `${parent.parentName} / ${resourceName}` : resourceName;
+  const { parentName, resourceName } = parseResourceId(id) ?? {};
+  return parentName ? `${parentName} / ${resourceName}` : resourceName;
 }
 
 /** `Contoso / vm-web`. */

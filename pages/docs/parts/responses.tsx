@@ -20,36 +20,26 @@ export function Responses({ responses }: Pick<Operation, 'responses'>) {
   );
 }
 
-interface DetailsProps {
-  readonly status: string;
-  readonly response: Response;
-}
-
-function ResponseDetails({ status, response }: DetailsProps) {
-  const json = response.content?.['application/json'];
+function ResponseDetails({ status, response }: { readonly status: string; readonly response: Response }) {
+  const { components } = useReference().document;
+  const { description, content, headers = {} } = response;
+  const json = content?.['application/json'];
   return (
     <>
-      <Prose text={response.description} />
+      <Prose text={description} />
       {json?.example !== undefined && (
         <Code text={JSON.stringify(json.example, undefined, 2)} what={`Example of ${status}`} />
       )}
       {json?.schema && <Members schema={json.schema} title="Body" />}
-      <ResponseHeaders response={response} />
+      <details>
+        <summary>Headers ({Object.keys(headers).length})</summary>
+        <Named
+          entries={Object.entries(headers).map(([name, { $ref }]) => [
+            <code key={name}>{name}</code>,
+            components.headers[toName($ref)]?.description ?? '',
+          ])}
+        />
+      </details>
     </>
-  );
-}
-
-function ResponseHeaders({ response: { headers = {} } }: { readonly response: Response }) {
-  const { components } = useReference().document;
-  return (
-    <details>
-      <summary>Headers ({Object.keys(headers).length})</summary>
-      <Named
-        entries={Object.entries(headers).map(([name, { $ref }]) => [
-          <code key={name}>{name}</code>,
-          components.headers[toName($ref)]?.description ?? '',
-        ])}
-      />
-    </details>
   );
 }
