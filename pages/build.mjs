@@ -55,6 +55,9 @@ export async function buildPages(root) {
   return metafile;
 }
 
+/** Members of an operation that the console reads at runtime, if at all. */
+const UNREAD = ['description', 'parameters', 'requestBody', 'responses', 'security'];
+
 /**
  * Reduces the OpenAPI document to what the console reads of it (console/operations.ts).
  * @type {import('esbuild').Plugin}
@@ -64,15 +67,8 @@ const reduceOpenApi = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]docs[\\/]openapi\.json$/ }, async ({ path: file }) => {
       const { paths } = JSON.parse(await readFile(file, 'utf8'));
-      const reduced = mapValues(paths, (methods) =>
-        mapValues(methods, ({ operationId, summary, tags, 'x-app-role': role }) => ({
-          operationId,
-          summary,
-          tags,
-          'x-app-role': role,
-        })),
-      );
-      return { contents: JSON.stringify({ paths: reduced }), loader: 'json' };
+      const reduced = JSON.stringify({ paths }, (name, value) => (UNREAD.includes(name) ? undefined : value));
+      return { contents: reduced, loader: 'json' };
     });
   },
 };
@@ -93,14 +89,6 @@ async function readRules(root) {
       const rows = text.replace(/^\|[-|]+\n/m, '').replace(/^\| (.+?) \| (.+) \|$/gm, '\n$1: $2');
       return id ? [{ id, section, text: rows.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1') }] : [];
     });
-}
-
-/**
- * @param {Readonly<Record<string, any>>} values
- * @param {(value: any) => unknown} map
- */
-function mapValues(values, map) {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }
 
 /**

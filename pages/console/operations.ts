@@ -1,17 +1,10 @@
 /** The console's views, and the method, path and role of each operation, from the OpenAPI document. */
 import openApi from '../../docs/openapi.json' with { type: 'json' };
+import type { Operation } from '../docs/logic/document.ts';
 import { toVerb } from './logic/format.ts';
 import { listOperationNames } from './logic/kind.ts';
 import { KINDS } from './logic/kinds.ts';
 import type { User } from './session.ts';
-
-/** The members of the document that are read here; the build keeps only these (pages/build.mjs). */
-interface OperationObject {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly tags: readonly string[];
-  readonly 'x-app-role'?: string;
-}
 
 export interface DescribedOperation {
   readonly name: string;
@@ -24,10 +17,13 @@ export interface DescribedOperation {
   readonly path: string;
 }
 
+/** What is read of an operation; the build keeps only that (pages/build.mjs). */
+type Read = Pick<Operation, 'operationId' | 'summary' | 'tags' | 'x-app-role'>;
+
 export const DESCRIBED: readonly DescribedOperation[] = Object.entries(
   openApi.paths as Readonly<Record<string, object>>,
 ).flatMap(([path, methods]) =>
-  Object.entries(methods as Readonly<Record<string, OperationObject>>).map(([method, operation]) => ({
+  Object.entries(methods as Readonly<Record<string, Read>>).map(([method, operation]) => ({
     name: operation.operationId,
     summary: operation.summary,
     group: operation.tags[0] ?? '',

@@ -3,21 +3,16 @@ import { useState } from 'preact/hooks';
 import { Frame } from '../console/parts/frame.tsx';
 import { ThemeToggle } from '../console/parts/theme-toggle.tsx';
 import { route } from '../console/router.ts';
-import { listOperations, type OpenApiDocument } from './logic/document.ts';
+import { listOperations } from './logic/document.ts';
 import { findRule } from './logic/rules.ts';
 import type { Language } from './logic/samples.ts';
-import { type Config, Context } from './parts/context.ts';
+import { Context, type ReferenceContext } from './parts/context.ts';
 import { Navigation } from './parts/navigation.tsx';
 import { OperationPage } from './parts/operation-page.tsx';
 import { StartPage } from './parts/start-page.tsx';
 import { Prose } from './parts/text.tsx';
 
-interface ReferenceProps {
-  readonly config: Config;
-  readonly document: OpenApiDocument;
-}
-
-export function Reference({ config, document: openApi }: ReferenceProps) {
+export function Reference({ config, document: openApi }: Pick<ReferenceContext, 'config' | 'document'>) {
   // Older links have its group in front.
   const id = route.value.view.split('/').at(-1) ?? '';
   const [language, setLanguage] = useState<Language>('curl');

@@ -163,12 +163,7 @@ function ServiceCalls({ row: { cache, record } }: { readonly row: LiveRow }) {
   );
 }
 
-interface FilterBarProps {
-  readonly filter: string;
-  readonly onChange: (filter: string) => void;
-}
-
-function FilterBar({ filter, onChange }: FilterBarProps) {
+function FilterBar({ filter, onChange }: { readonly filter: string; readonly onChange: (filter: string) => void }) {
   const clear = () => {
     clearRecords();
     clearPageRequests();

@@ -41,8 +41,8 @@ export function isIllness(event: HealthEvent, now: number): boolean {
 
 /** Returns the regions that an event affects, without duplicates. */
 export function listRegions({ properties }: HealthEvent): readonly string[] {
-  const regions = (properties?.impact ?? []).flatMap((impact) => impact.impactedRegions ?? []);
-  return [...new Set(regions.map(({ impactedRegion }) => impactedRegion ?? 'Unknown'))];
+  const regions = properties?.impact?.flatMap(({ impactedRegions }) => impactedRegions ?? []);
+  return [...new Set(regions?.map(({ impactedRegion }) => impactedRegion ?? 'Unknown'))];
 }
 
 export function listServices({ properties }: HealthEvent): readonly string[] {

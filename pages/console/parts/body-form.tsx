@@ -5,40 +5,13 @@ import { resolve } from '../../docs/logic/describe-schema.ts';
 import type { Schema } from '../../docs/logic/document.ts';
 import { at, withAt } from '../logic/changes.ts';
 import { type BodyField, toText } from '../logic/kind.ts';
-import { type BodySchema, findIssues, findMember, formatBody, type Issue } from '../logic/schema.ts';
+import { findMember, formatBody, type Issue } from '../logic/schema.ts';
 import { SelectField, TextField } from './field.tsx';
+import type { Form } from './with-document.tsx';
 
-export interface Draft {
-  /** Undefined if the text is not JSON. */
-  readonly value?: unknown;
-  readonly issues: readonly Issue[];
-}
-
-/** Parses and checks a JSON text; what is not JSON has one issue and no value. */
-export function parseDraft({ schema, schemas }: BodySchema, text: string): Draft {
-  try {
-    const value: unknown = JSON.parse(text);
-    return { value, issues: findIssues(schema, schemas, value) };
-  } catch (error) {
-    return { issues: [{ path: '', message: `is not valid JSON: ${(error as Error).message}` }] };
-  }
-}
-
-/** Secrets that a body lacks: the service keeps them, and returns none. */
-interface Secrets {
-  readonly paths: readonly string[];
-  readonly typed: Readonly<Record<string, string>>;
-  readonly onType: (path: string, secret: string) => void;
-}
-
-interface BodyFormProps {
+interface BodyFormProps extends Form {
   readonly label: string;
-  readonly body: BodySchema;
   readonly fields: readonly BodyField[];
-  readonly text: string;
-  readonly draft: Draft;
-  readonly secrets: Secrets;
-  readonly onText: (text: string) => void;
   /** The request has no body: only the buttons. */
   readonly isAbsent?: boolean;
   /** Buttons; the form submits with one of them. */
@@ -83,7 +56,8 @@ export function BodyForm(props: BodyFormProps) {
   );
 }
 
-function SecretFields({ paths, typed, onType }: Secrets) {
+/** Secrets that a body lacks: the service keeps them, and returns none. */
+function SecretFields({ paths, typed, onType }: Form['secrets']) {
   if (paths.length === 0) return null;
   return (
     <section class="fields" aria-label="Secrets">
@@ -101,10 +75,8 @@ function SecretFields({ paths, typed, onType }: Secrets) {
   );
 }
 
-interface MemberProps {
+interface MemberProps extends Pick<Form, 'body' | 'draft'> {
   readonly field: BodyField;
-  readonly body: BodySchema;
-  readonly draft: Draft;
   readonly onChange: (value: unknown) => void;
 }
 
@@ -155,11 +127,8 @@ function parseText(text: string, { type: types, items }: Schema): unknown {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-interface JsonTextProps {
+interface JsonTextProps extends Pick<Form, 'text' | 'draft' | 'onText'> {
   readonly label: string;
-  readonly text: string;
-  readonly draft: Draft;
-  readonly onText: (text: string) => void;
   readonly rows: number;
 }
 

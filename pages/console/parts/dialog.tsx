@@ -18,21 +18,12 @@ export function Dialog({ title, confirm, isDestructive, onConfirm, onClose, chil
     <dialog ref={ref} aria-labelledby="dialog-title" onClose={onClose}>
       <h2 id="dialog-title">{title}</h2>
       <div class="dialog-body stack">{children}</div>
-      <footer>
-        <button type="button" onClick={() => ref.current?.close()}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class={isDestructive ? 'danger' : 'primary'}
-          onClick={() => {
-            onConfirm();
-            ref.current?.close();
-          }}
-        >
+      <form method="dialog">
+        <button type="submit">Cancel</button>{' '}
+        <button type="submit" class={isDestructive ? 'danger' : 'primary'} onClick={onConfirm}>
           {confirm}
         </button>
-      </footer>
+      </form>
     </dialog>
   );
 }

@@ -93,18 +93,3 @@ export function SelectField({ value, onChange, options, ...field }: SelectFieldP
     </FieldFrame>
   );
 }
-
-interface CheckProps {
-  readonly label: ComponentChildren;
-  readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
-}
-
-export function Check({ label, isChecked, onChange }: CheckProps) {
-  return (
-    <label class="chips">
-      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <span>{label}</span>
-    </label>
-  );
-}

@@ -4,12 +4,14 @@ import { Icon } from './icon.tsx';
 import { People } from './people.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-interface TopBarProps {
+/** `onToggleLive` opens or closes the live panel. */
+export function TopBar({
+  isLiveOpen,
+  onToggleLive,
+}: {
   readonly isLiveOpen: boolean;
   readonly onToggleLive: () => void;
-}
-
-export function TopBar({ isLiveOpen, onToggleLive }: TopBarProps) {
+}) {
   const { config, user } = useConsole();
   return (
     <>

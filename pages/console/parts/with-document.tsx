@@ -3,17 +3,19 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { listOperations, type OpenApiDocument } from '../../docs/logic/document.ts';
 import { loadDocument } from '../api.ts';
-import { type BodySchema, findMissingSecrets, formatBody, mapSecrets } from '../logic/schema.ts';
+import {
+  type BodySchema,
+  findIssues,
+  findMissingSecrets,
+  formatBody,
+  type Issue,
+  mapSecrets,
+} from '../logic/schema.ts';
 import { useLoad } from '../use-load.ts';
-import { parseDraft } from './body-form.tsx';
 import { useStored } from './hooks.ts';
 import { LoadView } from './load-view.tsx';
 
-interface WithDocumentProps {
-  readonly children: (document: OpenApiDocument) => ComponentChildren;
-}
-
-export function WithDocument({ children }: WithDocumentProps) {
+export function WithDocument({ children }: { readonly children: (document: OpenApiDocument) => ComponentChildren }) {
   const document = useLoad({ key: 'openapi', load: loadDocument });
   return (
     <LoadView load={document} what="the description of the form" service="Frontdesk" isStatic>
@@ -32,6 +34,24 @@ export function findBody(document: OpenApiDocument, operation: string): FormBody
   const json = found?.requestBody?.content['application/json'];
   return { schema: json?.schema ?? {}, schemas: document.components.schemas, example: json?.example };
 }
+
+interface Draft {
+  /** Undefined if the text is not JSON. */
+  readonly value?: unknown;
+  readonly issues: readonly Issue[];
+}
+
+/** Parses and checks a JSON text; what is not JSON has one issue and no value. */
+function parseDraft({ schema, schemas }: BodySchema, text: string): Draft {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value, issues: findIssues(schema, schemas, value) };
+  } catch (error) {
+    return { issues: [{ path: '', message: `is not valid JSON: ${(error as Error).message}` }] };
+  }
+}
+
+export type Form = ReturnType<typeof useDraft>;
 
 /** What is typed as a body; this tab keeps it, without its secrets. */
 export function useDraft(key: string, body: FormBody, initial: unknown) {

@@ -8,12 +8,7 @@ import { Failure } from './failure.tsx';
 import { Icon } from './icon.tsx';
 import { RequestId } from './values.tsx';
 
-interface WriteViewProps {
-  readonly write: Write;
-  readonly service: string;
-}
-
-export function WriteView({ write, service }: WriteViewProps) {
+export function WriteView({ write, service }: { readonly write: Write; readonly service: string }) {
   const { state } = write;
   if (state.kind === 'idle') return null;
   if (state.kind === 'busy')

@@ -1,4 +1,5 @@
 /** Which of the resources is unwell, and why: one table. */
+import type { HealthEvent } from '../../../client/src/index.ts';
 import { useConsole } from '../context.ts';
 import { toHref } from '../logic/address.ts';
 import { formatWhen, listIllnesses, toPhase, toRank } from '../logic/events.ts';
@@ -39,9 +40,7 @@ export function FleetPage() {
       if (first?.status === 'rejected' && settled.every(({ status }) => status === 'rejected')) throw first.reason;
       return settled.map((each, index) => {
         const id = ids[index] ?? '';
-        return each.status === 'fulfilled'
-          ? { id, loaded: each.value }
-          : { id, loaded: known(id), error: each.reason as Error };
+        return each.status === 'fulfilled' ? { id, loaded: each.value } : { id, loaded: known(id), error: each.reason };
       });
     },
     toWait: (rows) =>
@@ -56,13 +55,16 @@ export function FleetPage() {
   );
 }
 
+/** A row, and what makes it unwell now: the worst first. */
+interface Patient extends FleetRow {
+  readonly illnesses: readonly HealthEvent[];
+}
+
 function FleetTable({ rows, onRetry }: { readonly rows: readonly FleetRow[]; readonly onRetry: () => void }) {
   const now = useNow(10_000);
-  const rank = (row: FleetRow) => {
-    const [worst] = listIllnesses(row.loaded?.events ?? [], now);
-    return worst ? toRank(worst) : row.error ? 4 : 5;
-  };
-  const unwell = rows.filter((row) => listIllnesses(row.loaded?.events ?? [], now).length > 0).length;
+  const patients = rows.map((row) => ({ ...row, illnesses: listIllnesses(row.loaded?.events ?? [], now) }));
+  const rank = ({ illnesses: [worst], error }: Patient) => (worst ? toRank(worst) : error ? 4 : 5);
+  const unwell = patients.filter(({ illnesses }) => illnesses.length > 0).length;
   return (
     <>
       <h2>
@@ -72,7 +74,7 @@ function FleetTable({ rows, onRetry }: { readonly rows: readonly FleetRow[]; rea
       <Table
         label="Health of each resource"
         columns={listColumns(now)}
-        rows={rows.toSorted((one, other) => rank(one) - rank(other))}
+        rows={patients.toSorted((one, other) => rank(one) - rank(other))}
         toKey={({ id }) => id}
         opens="item"
         details={(row) => <Why row={row} now={now} onRetry={onRetry} />}
@@ -86,7 +88,7 @@ function FleetTable({ rows, onRetry }: { readonly rows: readonly FleetRow[]; rea
   );
 }
 
-function listColumns(now: number): readonly Column<FleetRow>[] {
+function listColumns(now: number): readonly Column<Patient>[] {
   return [
     { title: 'Resource', sortBy: ({ id }) => toResourceName(id) ?? '' },
     { title: 'Health', cell: (row) => <Health row={row} now={now} /> },
@@ -97,8 +99,8 @@ function listColumns(now: number): readonly Column<FleetRow>[] {
   ];
 }
 
-function Health({ row: { loaded, error }, now }: { readonly row: FleetRow; readonly now: number }) {
-  const [worst] = listIllnesses(loaded?.events ?? [], now);
+function Health({ row: { loaded, error, illnesses }, now }: { readonly row: Patient; readonly now: number }) {
+  const [worst] = illnesses;
   if (worst) return <LevelChip event={worst} now={now} />;
   if (error && !loaded) return <Chip tone="plain">Unknown</Chip>;
   return (
@@ -108,10 +110,9 @@ function Health({ row: { loaded, error }, now }: { readonly row: FleetRow; reado
   );
 }
 
-function Reason({ row: { loaded, error }, now }: { readonly row: FleetRow; readonly now: number }) {
-  const events = loaded?.events ?? [];
-  const [worst, ...others] = listIllnesses(events, now);
-  const planned = events.filter((event) => toPhase(event, now) === 'planned').length;
+function Reason({ row: { loaded, error, illnesses }, now }: { readonly row: Patient; readonly now: number }) {
+  const [worst, ...others] = illnesses;
+  const planned = loaded?.events.filter((event) => toPhase(event, now) === 'planned').length ?? 0;
   const { title, isEventSensitive } = worst?.properties ?? {};
   const more = [others.length > 0 && `${others.length} more`, planned > 0 && `${planned} planned`].filter(Boolean);
   return (
@@ -123,19 +124,19 @@ function Reason({ row: { loaded, error }, now }: { readonly row: FleetRow; reado
   );
 }
 
-function Why({ row, now, onRetry }: { readonly row: FleetRow; readonly now: number; readonly onRetry: () => void }) {
-  const illnesses = listIllnesses(row.loaded?.events ?? [], now);
+function Why({ row, now, onRetry }: { readonly row: Patient; readonly now: number; readonly onRetry: () => void }) {
+  const { id, error, illnesses } = row;
   return (
     <div class="stack">
-      {row.error && (
+      {error && (
         <Failure
-          error={row.error}
-          what={`${toResourceName(row.id)} cannot be read`}
+          error={error}
+          what={`${toResourceName(id)} cannot be read`}
           service="Resource management"
           onRetry={onRetry}
         />
       )}
-      {illnesses.length === 0 && !row.error && <p>Nothing is wrong with it.</p>}
+      {illnesses.length === 0 && !error && <p>Nothing is wrong with it.</p>}
       {illnesses.map((event) => (
         <section key={event.name} aria-label={event.properties?.title ?? event.name ?? ''}>
           <h2>{event.properties?.isEventSensitive ? 'Sensitive event' : event.properties?.title}</h2>

@@ -6,7 +6,6 @@ import { formatTime, MISSING } from '../logic/format.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
 import { formatBody } from '../logic/schema.ts';
 import { BodyForm } from '../parts/body-form.tsx';
-import { Check } from '../parts/field.tsx';
 import { LoadView } from '../parts/load-view.tsx';
 import { Question } from '../parts/question.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
@@ -69,18 +68,13 @@ export function RestorePoints() {
   );
 }
 
-interface SearchFormProps {
-  readonly body: FormBody;
-  readonly asked: string | undefined;
-}
-
 /** What was asked is folded to one line. */
-function SearchForm({ body, asked }: SearchFormProps) {
+function SearchForm({ body, asked }: { readonly body: FormBody; readonly asked: string | undefined }) {
   const form = useDraft('restore-points', body, asked ? JSON.parse(asked) : START);
   const { draft, onText } = form;
   const chosen = (at(draft.value, 'protectionUnitIds') ?? []) as readonly string[];
-  const toggle = (id: string, isChosen: boolean) => {
-    const protectionUnitIds = isChosen ? [...chosen, id] : chosen.filter((each) => each !== id);
+  const toggle = (id: string) => {
+    const protectionUnitIds = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
     onText(formatBody({ ...(draft.value as Json), protectionUnitIds }));
   };
   return (
@@ -92,12 +86,10 @@ function SearchForm({ body, asked }: SearchFormProps) {
         <fieldset class="chips">
           <legend>Known units</legend>
           {samples.value.protectionUnits.map(({ id, name }) => (
-            <Check
-              key={id}
-              label={name}
-              isChecked={chosen.includes(id)}
-              onChange={(isChosen) => toggle(id, isChosen)}
-            />
+            <label key={id} class="chips">
+              <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+              <span>{name}</span>
+            </label>
           ))}
         </fieldset>
       )}

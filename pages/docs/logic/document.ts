@@ -52,7 +52,9 @@ export interface Response {
   readonly content?: Content;
 }
 
-interface DescribedOperation {
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -67,14 +69,10 @@ interface Reference {
   readonly $ref: string;
 }
 
-interface WithReferences extends Omit<DescribedOperation, 'parameters' | 'responses'> {
+/** As in the document. */
+interface WithReferences extends Omit<Operation, 'method' | 'path' | 'parameters' | 'responses'> {
   readonly parameters: readonly (Parameter | Reference)[];
   readonly responses: Readonly<Record<string, Response | Reference>>;
-}
-
-export interface Operation extends DescribedOperation {
-  readonly method: string;
-  readonly path: string;
 }
 
 interface Flow {

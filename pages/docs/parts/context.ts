@@ -10,7 +10,7 @@ export interface Config extends ConsoleConfig {
   readonly pages: readonly string[];
 }
 
-interface ReferenceContext {
+export interface ReferenceContext {
   readonly config: Config;
   readonly document: OpenApiDocument;
   /** The chosen language of all samples. */
