@@ -56,7 +56,7 @@ export async function buildPages(root) {
 }
 
 /** Members of an operation that the console reads at runtime, if at all. */
-const UNREAD = ['description', 'parameters', 'requestBody', 'responses', 'security'];
+const UNREAD = ['description', 'parameters', 'requestBody', 'responses', 'x-acts-on'];
 
 /**
  * Reduces the OpenAPI document to what the console reads of it (console/operations.ts).

@@ -29,12 +29,6 @@ export interface Samples {
   })[];
 }
 
-interface RecordsResponse {
-  readonly records: readonly RequestRecord[];
-  /** Last sequence number. */
-  readonly last: number;
-}
-
 const POLL_MS = 1000;
 const TIMEOUT_MS = 3000;
 const MAX_RECORDS = 200;
@@ -87,7 +81,7 @@ async function poll(controlUrl: string): Promise<void> {
   isPolling = true;
   const after = lastSequence;
   const loaded = await Promise.all([
-    load(`${controlUrl}/records?after=${after}`, (body: RecordsResponse) => {
+    load(`${controlUrl}/records?after=${after}`, (body: { records: readonly RequestRecord[]; last: number }) => {
       // The stack was restarted: sequence numbers start again.
       if (body.last < after) {
         records.value = [];

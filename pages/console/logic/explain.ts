@@ -1,16 +1,11 @@
 /** Why a request failed: whose fault it is, and what to do. Problems and reasons: docs/observability.md. */
+import type { RequestRecord } from './live-rows.ts';
 
 type Side = "the caller's" | "the operators'" | "the service's" | "Frontdesk's";
 
 interface Explanation {
   readonly side: Side;
   readonly advice: string;
-}
-
-/** What is known of a failure. */
-export interface FailedRequest {
-  readonly problem?: string | undefined;
-  readonly reason?: string | undefined;
 }
 
 const NEW_TOKEN: Explanation = { side: "the caller's", advice: 'Sign in again, and send the new token.' };
@@ -58,7 +53,10 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
 };
 
 /** Returns whose fault a failure is and what to do; undefined if nothing failed. */
-export function explain({ problem = '', reason = '' }: FailedRequest): Explanation | undefined {
+export function explain({
+  problem = '',
+  reason = '',
+}: Pick<RequestRecord, 'problem' | 'reason'>): Explanation | undefined {
   if (problem === '') return undefined;
   return EXPLANATIONS[`${problem} ${reason}`] ?? EXPLANATIONS[problem] ?? FIX;
 }

@@ -10,15 +10,8 @@ export interface KnownPath {
 /** Names by type in lower case: `{ subscriptions: 's', resourcegroups: 'g', service: 'gateway' }`. */
 export type Names = Readonly<Record<string, string>>;
 
-interface Parsed {
-  readonly names: Names;
-  /** Up to the last name. */
-  readonly path: string;
-  readonly isComplete: boolean;
-}
-
-/** Reads the names in a path as far as it has them. */
-export function parsePath(path: string): Parsed {
+/** Reads the names in a path, and the path up to the last one. */
+export function parsePath(path: string) {
   const segments = path.split('/').slice(1);
   const names: Record<string, string> = {};
   let end = 0;

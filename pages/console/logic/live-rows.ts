@@ -42,7 +42,7 @@ export interface RequestRecord extends Known, Timings {
   readonly subject?: string;
   readonly resource?: string;
   readonly upstreamStatus?: number;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** The members that a refused request failed by, each with its rule. */
   readonly invalid?: string;
   readonly clientRequestId?: string;

@@ -94,7 +94,10 @@ function loadPage(
   const common = { ...(filter.trim() === '' ? {} : { $filter: filter }), ...asked };
   const subscriptionId = parseSubscription(target);
   if (subscriptionId !== undefined)
-    return client.listSubscriptionHealthEvents({ subscriptionId, queryStartTime: toStart(days), ...common }, options);
+    return client.listSubscriptionHealthEvents(
+      { subscriptionId, queryStartTime: startDay.format(Date.now() - days * DAY_MS), ...common },
+      options,
+    );
   const id = parseResourceId(target);
   if (id === undefined) throw new Error('This is not a resource id.');
   const { parentType, parentName, ...parts } = id;
@@ -104,7 +107,4 @@ function loadPage(
 }
 
 /** The day as the service takes it: month/day/year. */
-function toStart(days: number): string {
-  const start = new Date(Date.now() - days * DAY_MS);
-  return `${start.getUTCMonth() + 1}/${start.getUTCDate()}/${start.getUTCFullYear()}`;
-}
+const startDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' });

@@ -62,7 +62,13 @@ export function Failure({ error, what, service, onRetry, conflict, children }: F
       <p>
         {heading && !reason.startsWith(heading) && <strong>{heading}.</strong>} {reason}
       </p>
-      {known && <Details details={known.details.flatMap(splitDetail)} />}
+      <ul class="bullets">
+        {known?.details.flatMap(splitDetail).map(({ target, message }) => (
+          <li key={`${target} ${message}`}>
+            {target && <code>{target}</code>} {message}
+          </li>
+        ))}
+      </ul>
       {known?.outcome && <p>{OUTCOMES[known.outcome]}</p>}
       {why && (
         <p class="muted">
@@ -100,19 +106,6 @@ function toReason(error: Error, service: string): string {
   return missing === undefined
     ? `You have the role, but not for this resource. ${describeGrants(findOperation(error.operation).role)} Ask an administrator to grant it.`
     : `You don't have the ${missing}. Ask an administrator for it, or use another account.`;
-}
-
-function Details({ details }: { readonly details: readonly ErrorDetail[] }) {
-  if (details.length === 0) return null;
-  return (
-    <ul class="bullets">
-      {details.map(({ target, message }) => (
-        <li key={`${target} ${message}`}>
-          {target && <code>{target}</code>} {message}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** Health events list all invalid members in one string. */

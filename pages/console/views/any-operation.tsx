@@ -13,9 +13,8 @@ import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { findBody, useDraft, WithDocument } from '../parts/with-document.tsx';
-import { WriteView } from '../parts/write-view.tsx';
+import { useWrite, WriteView } from '../parts/write.tsx';
 import { amend, route } from '../router.ts';
-import { useWrite } from '../use-write.ts';
 
 interface AnyOperationProps {
   readonly name: string;

@@ -9,8 +9,7 @@ import { Announcer, announce } from '../parts/announce.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { CopyButton } from '../parts/values.tsx';
-import { WriteView } from '../parts/write-view.tsx';
-import { useWrite } from '../use-write.ts';
+import { useWrite, WriteView } from '../parts/write.tsx';
 
 interface ConsentStepsProps {
   /** Parameters of the authorization. */

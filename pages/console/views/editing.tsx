@@ -12,10 +12,9 @@ import { TextField } from '../parts/field.tsx';
 import { useStored } from '../parts/hooks.ts';
 import { LoadView } from '../parts/load-view.tsx';
 import { type FormBody, findBody, useDraft, WithDocument } from '../parts/with-document.tsx';
-import { WriteView } from '../parts/write-view.tsx';
+import { useWrite, type Write, WriteView } from '../parts/write.tsx';
 import { go, hrefWith, route } from '../router.ts';
 import { useLoad } from '../use-load.ts';
-import { useWrite, type Write } from '../use-write.ts';
 import { followJob, type ListState, lookFor, readOne } from './list-state.ts';
 
 interface EditingProps {

@@ -5,8 +5,8 @@ import { at } from '../logic/changes.ts';
 import { type Json, type Kind, toInput } from '../logic/kind.ts';
 import type { Names } from '../logic/known-paths.ts';
 import { announce } from '../parts/announce.tsx';
+import type { Found, Write } from '../parts/write.tsx';
 import type { Load } from '../use-load.ts';
-import type { Found, Write } from '../use-write.ts';
 
 export interface Rows {
   readonly rows: readonly Json[];

@@ -71,8 +71,11 @@ function composeClientCall(operation: Operation, { server, profile }: SampleCont
     "getToken: () => process.env.TOKEN ?? ''",
     ...(profile === 'microsoft' ? ["profile: 'microsoft'"] : []),
   ];
-  const input = Object.fromEntries([...operation.parameters.flatMap(toInput), ...toBodyInput(operation)]);
-  const argument = toLiteral(input);
+  const body = readBody(operation);
+  const argument = toLiteral({
+    ...Object.fromEntries(operation.parameters.flatMap(toInput)),
+    ...(body !== undefined && { body }),
+  });
   const isPaged = operation.parameters.some(({ name }) => name === '$skipToken');
   const call = isPaged
     ? `for await (const item of client.${operation.operationId}.items(${argument})) {\n  console.log(item);\n}`
@@ -98,11 +101,6 @@ function toInput(parameter: Parameter): readonly (readonly [string, unknown])[] 
   const name = toInputName(parameter);
   const value = readValue(parameter);
   return name === undefined || value === undefined ? [] : [[name, value]];
-}
-
-function toBodyInput(operation: Operation): readonly (readonly [string, unknown])[] {
-  const body = readBody(operation);
-  return body === undefined ? [] : [['body', body]];
 }
 
 /** Returns the value of a required parameter or of one with an example; `*` for a required precondition. */

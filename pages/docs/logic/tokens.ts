@@ -4,18 +4,16 @@ import type { Language } from './samples.ts';
 
 type TokenContext = Omit<Config, 'profile'>;
 
-export function tokenCommands(context: TokenContext): Readonly<Record<Language, string>> {
-  return context.controlUrl === undefined ? listDeployed(context) : listLocal();
-}
-
 /** By the command of the repository; its people are the sample users. */
-function listLocal(): Readonly<Record<Language, string>> {
-  return {
-    curl: 'export TOKEN=$(npm run -s token)',
-    TypeScript:
-      '// In the shell that runs the script, in the folder of the repository:\n// export TOKEN=$(npm run -s token)',
-    PowerShell: '$env:TOKEN = npm run -s token',
-  };
+const LOCAL: Readonly<Record<Language, string>> = {
+  curl: 'export TOKEN=$(npm run -s token)',
+  TypeScript:
+    '// In the shell that runs the script, in the folder of the repository:\n// export TOKEN=$(npm run -s token)',
+  PowerShell: '$env:TOKEN = npm run -s token',
+};
+
+export function tokenCommands(context: TokenContext): Readonly<Record<Language, string>> {
+  return context.controlUrl === undefined ? listDeployed(context) : LOCAL;
 }
 
 function listDeployed({ authority, audience, clientId }: TokenContext): Readonly<Record<Language, string>> {

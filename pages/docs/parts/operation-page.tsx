@@ -1,11 +1,11 @@
-import type { Operation, Parameter } from '../logic/document.ts';
+import { useState } from 'preact/hooks';
+import { type Operation, type Parameter, type Response, toName } from '../logic/document.ts';
 import { composeSample, languages } from '../logic/samples.ts';
 import { toConsoleHref } from '../logic/try-it.ts';
 import { Choice } from './choice.tsx';
 import { useReference } from './context.ts';
-import { Responses } from './responses.tsx';
 import { Members, Value } from './schema.tsx';
-import { Breakable, Code, Method, Prose } from './text.tsx';
+import { Breakable, Code, Method, Named, Prose } from './text.tsx';
 
 const places: readonly (readonly [Parameter['in'], string])[] = [
   ['path', 'Path'],
@@ -72,7 +72,7 @@ function Request({ operation: { parameters, requestBody } }: { readonly operatio
 }
 
 /** The operation's example as a command or script; the language stays chosen on the next operation. */
-export function Samples({ operation }: { readonly operation: Operation }) {
+function Samples({ operation }: { readonly operation: Operation }) {
   const { config, document: openApi, language, setLanguage } = useReference();
   const sample = composeSample(language, operation, { server: openApi.servers[0].url, profile: config.profile });
   return (
@@ -82,5 +82,43 @@ export function Samples({ operation }: { readonly operation: Operation }) {
         <Code text={sample} what={`${language} sample`} />
       </Choice>
     </section>
+  );
+}
+
+/** Every status of an operation in one place: what it means, an example that a running stack returned, and its headers. */
+function Responses({ responses }: Pick<Operation, 'responses'>) {
+  const statuses = Object.keys(responses).toSorted();
+  const [status, setStatus] = useState(statuses[0] ?? '');
+  return (
+    <section aria-labelledby="responses">
+      <h2 id="responses">Responses</h2>
+      <Choice label="Status" id="response" options={statuses} value={status} onChange={setStatus}>
+        {responses[status] && <ResponseDetails key={status} status={status} response={responses[status]} />}
+      </Choice>
+    </section>
+  );
+}
+
+function ResponseDetails({ status, response }: { readonly status: string; readonly response: Response }) {
+  const { components } = useReference().document;
+  const { description, content, headers = {} } = response;
+  const json = content?.['application/json'];
+  return (
+    <>
+      <Prose text={description} />
+      {json?.example !== undefined && (
+        <Code text={JSON.stringify(json.example, undefined, 2)} what={`Example of ${status}`} />
+      )}
+      {json?.schema && <Members schema={json.schema} title="Body" />}
+      <details>
+        <summary>Headers ({Object.keys(headers).length})</summary>
+        <Named
+          entries={Object.entries(headers).map(([name, { $ref }]) => [
+            <code key={name}>{name}</code>,
+            components.headers[toName($ref)]?.description ?? '',
+          ])}
+        />
+      </details>
+    </>
   );
 }

@@ -1,8 +1,14 @@
-/** A write: one at a time. After one whose outcome is not known, what is there now is read before it can be sent again. */
+/** A write: one at a time, shown beside its button. After one whose outcome is not known, what is there now is read before it can be sent again. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer } from './api.ts';
-import { isOutcomeOpen, StoppedWaiting } from './logic/open-outcome.ts';
-import { announce } from './parts/announce.tsx';
+import type { Answer } from '../api.ts';
+import { listOtherwise } from '../logic/changes.ts';
+import type { Json } from '../logic/kind.ts';
+import { isOutcomeOpen, StoppedWaiting } from '../logic/open-outcome.ts';
+import { announce } from './announce.tsx';
+import { ChangeList } from './change-list.tsx';
+import { Failure } from './failure.tsx';
+import { Icon } from './icon.tsx';
+import { RequestId } from './values.tsx';
 
 /** What a read found after a write whose outcome is not known. */
 export interface Found {
@@ -89,4 +95,57 @@ export function useWrite(): Write {
     look: () => void look(),
     clear: () => setState({ kind: 'idle' }),
   };
+}
+
+export function WriteView({ write, service }: { readonly write: Write; readonly service: string }) {
+  const { state } = write;
+  if (state.kind === 'idle') return null;
+  if (state.kind === 'busy')
+    return (
+      <p class="waiting actions" role="status">
+        <span class="spinner" aria-hidden="true" /> {state.job.what}…
+        <button type="button" class="ghost small" onClick={write.cancel}>
+          Stop waiting
+        </button>
+      </p>
+    );
+  if (state.kind === 'done')
+    return (
+      <div class="note tone-ok" role="status">
+        <Icon name="ok" />{' '}
+        <strong>
+          {state.job.what}: {state.answer.status === 202 ? 'accepted' : 'done'}.
+        </strong>{' '}
+        <RequestId id={state.answer.requestId} />
+        <Otherwise sent={state.job.sent} stored={state.answer.body} />
+      </div>
+    );
+  const { error, isOpen, found, job } = state;
+  const mayRepeat = !isOpen || found !== undefined;
+  return (
+    <Failure
+      error={error}
+      what={`${job.what}: ${isOpen ? 'the outcome is not known' : 'not done'}`}
+      service={service}
+      onRetry={mayRepeat ? () => write.run(job) : undefined}
+      conflict={job.conflict}
+    >
+      {isOpen && (
+        <button type="button" class={found ? '' : 'primary'} onClick={write.look}>
+          <Icon name="search" /> See what is there now
+        </button>
+      )}
+      {found && (
+        <div class="note" role="status">
+          {found.text} <Otherwise sent={job.sent} stored={found.answer?.body} />
+        </div>
+      )}
+    </Failure>
+  );
+}
+
+/** What the service stored otherwise than it was asked to. */
+function Otherwise({ sent, stored }: { readonly sent: unknown; readonly stored: Json | undefined }) {
+  const changes = sent === undefined || stored === undefined ? [] : listOtherwise(sent, stored);
+  return changes.length === 0 ? null : <ChangeList changes={changes} from="you asked" to="stored is" />;
 }
