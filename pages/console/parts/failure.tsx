@@ -37,8 +37,6 @@ interface FailureProps {
   readonly error: Error;
   /** What was not done: `The jobs cannot be read`. */
   readonly what: string;
-  /** The service that was called: `Business data`. */
-  readonly service: string;
   /** Absent if it must not be sent again. */
   readonly onRetry?: (() => void) | undefined;
   /** What a 412 says of a write. */
@@ -46,13 +44,13 @@ interface FailureProps {
   readonly children?: ComponentChildren;
 }
 
-export function Failure({ error, what, service, onRetry, conflict, children }: FailureProps) {
+export function Failure({ error, what, onRetry, conflict, children }: FailureProps) {
   const known = error instanceof FrontdeskError ? error : undefined;
   const isConflict = known?.status === 412 && conflict !== undefined;
-  const heading = isConflict ? conflict : toHeading(error, service);
+  const heading = isConflict ? conflict : toHeading(error);
   // The page of a conflict offers what to do.
   const why = known && !isConflict && explain({ problem: known.problem });
-  const reason = toReason(error, service);
+  const reason = toReason(error);
   useEffect(() => announce(`${what}. ${reason}`), [error]);
   return (
     <section class="failure stack" aria-label={what}>
@@ -88,23 +86,25 @@ export function Failure({ error, what, service, onRetry, conflict, children }: F
   );
 }
 
-function toHeading(error: Error, service: string): string | undefined {
+function toHeading(error: Error): string | undefined {
   if (error instanceof StoppedWaiting) return 'You stopped waiting';
   if (!(error instanceof FrontdeskError)) return 'Frontdesk did not respond';
-  if (error.status === 429) return `A limit of ${error.upstreamRequestId ? service : 'Frontdesk'}`;
+  if (error.status === 429)
+    return `A limit of ${error.upstreamRequestId ? findOperation(error.operation).group : 'Frontdesk'}`;
   // Frontdesk's own message names the service.
   return error.status > 500 && error.problem ? undefined : (HEADINGS[error.status] ?? 'It failed');
 }
 
 /** The challenge names the missing role; without it the policy does not grant access to this resource. */
-function toReason(error: Error, service: string): string {
+function toReason(error: Error): string {
   if (!(error instanceof FrontdeskError))
     return error instanceof StoppedWaiting ? 'It may still be carried out.' : 'Check your connection, then try again.';
   if (error.status === 401) return 'Sign in again with the bar above; what you typed stays.';
-  if (!DENIALS.includes(error.problem ?? '')) return error.message.replaceAll('The cloud service', service);
+  const { group, role } = findOperation(error.operation);
+  if (!DENIALS.includes(error.problem ?? '')) return error.message.replaceAll('The cloud service', group);
   const missing = findMissing(error.requestId);
   return missing === undefined
-    ? `You have the role, but not for this resource. ${describeGrants(findOperation(error.operation).role)} Ask an administrator to grant it.`
+    ? `You have the role, but not for this resource. ${describeGrants(role)} Ask an administrator to grant it.`
     : `You don't have the ${missing}. Ask an administrator for it, or use another account.`;
 }
 

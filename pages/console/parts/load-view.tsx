@@ -11,7 +11,6 @@ interface LoadViewProps<Value> {
   readonly load: Load<Value>;
   /** `the jobs of rg-shop`. */
   readonly what: string;
-  readonly service: string;
   /** When the service told it, if that is known better than by its arrival. */
   toAsOf?(value: Value, at: number): number;
   /** Whether it does not change while it is shown. */
@@ -22,7 +21,7 @@ interface LoadViewProps<Value> {
 const SLOW_MS = 4000;
 
 export function LoadView<Value>(props: LoadViewProps<Value>) {
-  const { load, what, service, toAsOf, isStatic = false, children } = props;
+  const { load, what, toAsOf, isStatic = false, children } = props;
   const { value, at, error, isLoading } = load;
   return (
     <>
@@ -30,7 +29,6 @@ export function LoadView<Value>(props: LoadViewProps<Value>) {
         <Failure
           error={error}
           what={`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read`}
-          service={service}
           onRetry={() => load.reload()}
         />
       )}

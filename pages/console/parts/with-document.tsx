@@ -18,7 +18,7 @@ import { LoadView } from './load-view.tsx';
 export function WithDocument({ children }: { readonly children: (document: OpenApiDocument) => ComponentChildren }) {
   const document = useLoad({ key: 'openapi', load: loadDocument });
   return (
-    <LoadView load={document} what="the description of the form" service="Frontdesk" isStatic>
+    <LoadView load={document} what="the description of the form" isStatic>
       {children}
     </LoadView>
   );

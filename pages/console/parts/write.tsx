@@ -97,7 +97,7 @@ export function useWrite(): Write {
   };
 }
 
-export function WriteView({ write, service }: { readonly write: Write; readonly service: string }) {
+export function WriteView({ write }: { readonly write: Write }) {
   const { state } = write;
   if (state.kind === 'idle') return null;
   if (state.kind === 'busy')
@@ -126,7 +126,6 @@ export function WriteView({ write, service }: { readonly write: Write; readonly 
     <Failure
       error={error}
       what={`${job.what}: ${isOpen ? 'the outcome is not known' : 'not done'}`}
-      service={service}
       onRetry={mayRepeat ? () => write.run(job) : undefined}
       conflict={job.conflict}
     >

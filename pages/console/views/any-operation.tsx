@@ -64,7 +64,7 @@ function OperationForm(props: FormProps) {
   const { title, children } = props;
   const { operation, parameters, form, write, send } = useOperation(props);
   const { fields = listPaths(form.body).map((path) => ({ path, label: path.replace('properties.', '') })) } = props;
-  const { summary, method, requestBody, tags } = operation;
+  const { summary, method, requestBody } = operation;
   const [isAsked, setAsked] = useState(false);
   const isDirect = method === 'GET' || title !== undefined;
   const isWrong = requestBody !== undefined && form.draft.issues.length > 0;
@@ -109,7 +109,7 @@ function OperationForm(props: FormProps) {
           <p>It is sent as it is in the form.</p>
         </Dialog>
       )}
-      <WriteView write={write} service={tags[0] ?? ''} />
+      <WriteView write={write} />
       {write.state.kind === 'done' &&
         (children?.(write.state.answer.body) ?? <Result body={write.state.answer.body} onNext={send} />)}
     </>

@@ -57,7 +57,7 @@ export function ConsentSteps({ input, provider, onConfirmed }: ConsentStepsProps
         </button>
         {link && <SignInLink {...link} onCode={setCode} />}
       </div>
-      {links.state.kind !== 'done' && <WriteView write={links} service="Resource management" />}
+      {links.state.kind !== 'done' && <WriteView write={links} />}
       <form class="actions" onSubmit={submit}>
         <TextField
           label="Code"
@@ -69,7 +69,7 @@ export function ConsentSteps({ input, provider, onConfirmed }: ConsentStepsProps
           Confirm
         </button>
       </form>
-      <WriteView write={confirm} service="Resource management" />
+      <WriteView write={confirm} />
     </section>
   );
 }

@@ -86,7 +86,7 @@ function useEditing({ state, existing, onSaved, body }: FormProps, write: Write)
 
 function EditForm(props: FormProps) {
   const { state, existing, body } = props;
-  const { kind, service } = state;
+  const { kind } = state;
   const change = useWrite();
   const write = existing ? change : state.creation;
   const { form, before, name, setName, ...editing } = useEditing(props, write);
@@ -129,7 +129,7 @@ function EditForm(props: FormProps) {
       {existing && (
         <Changes title="What you change" changes={listChanges(before, draft.value)} from="is" to="becomes" />
       )}
-      <WriteView write={write} service={service} />
+      <WriteView write={write} />
       {isConflict(write) && (
         <Conflict
           {...{ state, name, body }}
@@ -179,7 +179,7 @@ function Conflict({ state, name, seen, mine, body, onResolve, onTake }: Conflict
   const { client } = useConsole();
   const current = useLoad({ key: `theirs ${name}`, load: (signal) => readOne(state, client, name, signal) });
   return (
-    <LoadView load={current} what={`${name} as it is now`} service={state.service} isStatic>
+    <LoadView load={current} what={`${name} as it is now`} isStatic>
       {(theirs) => {
         const now = toEditable(body.schema, body.schemas, theirs.body);
         const both = merge(seen, mine, now);

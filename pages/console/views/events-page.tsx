@@ -64,7 +64,7 @@ export function EventsPage() {
     <>
       <Asked target={target} isAsked={isAsked} />
       {!isAsked && <p class="empty">Choose a resource or a subscription.</p>}
-      <LoadView load={load} what={`the health events of ${name}`} service="Resource management" toAsOf={toAsOf}>
+      <LoadView load={load} what={`the health events of ${name}`} toAsOf={toAsOf}>
         {(loaded) => <Events loaded={loaded} />}
       </LoadView>
     </>

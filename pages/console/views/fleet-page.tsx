@@ -49,7 +49,7 @@ export function FleetPage() {
   if (ids.length === 0)
     return <p class="empty">No resource is known yet. Those that you open in Health events appear here.</p>;
   return (
-    <LoadView load={fleet} what="the health of the fleet" service="Resource management">
+    <LoadView load={fleet} what="the health of the fleet">
       {(rows) => <FleetTable rows={rows} onRetry={() => fleet.reload()} />}
     </LoadView>
   );
@@ -128,14 +128,7 @@ function Why({ row, now, onRetry }: { readonly row: Patient; readonly now: numbe
   const { id, error, illnesses } = row;
   return (
     <div class="stack">
-      {error && (
-        <Failure
-          error={error}
-          what={`${toResourceName(id)} cannot be read`}
-          service="Resource management"
-          onRetry={onRetry}
-        />
-      )}
+      {error && <Failure error={error} what={`${toResourceName(id)} cannot be read`} onRetry={onRetry} />}
       {illnesses.length === 0 && !error && <p>Nothing is wrong with it.</p>}
       {illnesses.map((event) => (
         <section key={event.name} aria-label={event.properties?.title ?? event.name ?? ''}>

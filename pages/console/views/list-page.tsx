@@ -28,7 +28,7 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
   const { query } = route.value;
   const names = fillNames(kind.levels, parsePath(query['in'] ?? '').names);
   const isAsked = isComplete(kind.levels, names);
-  const { role, group: service } = findOperation(kind.list);
+  const { role } = findOperation(kind.list);
   const mayList = mayCall(user, kind.list);
   const list = useRows(kind, names, isAsked && mayList);
   useScopeInAddress(kind, names, isAsked);
@@ -40,7 +40,7 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
     }));
   };
   const creation = useWrite();
-  const state: ListState = { kind, names, service, list, creation, change };
+  const state: ListState = { kind, names, list, creation, change };
   const plural = kind.title.replace(/^.(?=[a-z])/, (first) => first.toLowerCase());
   const where = kind.levels.length === 0 ? '' : ` of ${toName(Object.values(names).at(-1) ?? '')}`;
   return (
@@ -52,8 +52,8 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
           The list needs the role {role}. Enter a name in the address to work with one: <code>item=…</code>
         </p>
       )}
-      {query['tab'] !== 'new' && <WriteView write={creation} service={service} />}
-      <LoadView load={list} what={`the ${plural}${where}`} service={service}>
+      {query['tab'] !== 'new' && <WriteView write={creation} />}
+      <LoadView load={list} what={`the ${plural}${where}`}>
         {({ rows, next }) => <RowList state={state} rows={rows} next={next} />}
       </LoadView>
       {!mayList && query['item'] && <RowDetails state={state} row={{ [kind.key]: query['item'] }} />}

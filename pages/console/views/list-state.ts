@@ -16,7 +16,6 @@ export interface Rows {
 export interface ListState {
   readonly kind: Kind;
   readonly names: Names;
-  readonly service: string;
   readonly list: Load<Rows>;
   /** Of a new one: its result is shown after its form is gone. */
   readonly creation: Write;

@@ -56,7 +56,7 @@ export function RestorePoints() {
       <WithDocument>
         {(openApi) => <SearchForm body={findBody(openApi, 'searchRestorePoints')} asked={ask} />}
       </WithDocument>
-      <LoadView load={search} what="the restore points" service="Backup and restore">
+      <LoadView load={search} what="the restore points">
         {(response) => (
           <>
             <Results body={response.body} />

@@ -20,7 +20,7 @@ import { followJob, type ListState, lookFor, readOne } from './list-state.ts';
 
 export function RowDetails({ state, row }: { readonly state: ListState; readonly row: Json }) {
   const { client, user } = useConsole();
-  const { kind, names, service } = state;
+  const { kind, names } = state;
   const key = String(row[kind.key]);
   const mayRead = mayCall(user, kind.read);
   const one = useLoad({
@@ -32,7 +32,7 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
   if (!mayRead) return <RowFacts state={state} row={row} />;
   return (
     <div class="stack">
-      <LoadView load={one} what={`the ${kind.one} ${key}`} service={service}>
+      <LoadView load={one} what={`the ${kind.one} ${key}`}>
         {(answer) => (
           <>
             <Tabs tab={tab} mayWrite={mayCall(user, kind.write)} />
@@ -111,7 +111,7 @@ export function RowActions({ state, row, isShort = false, onDone }: RowActionsPr
   const { client, user } = useConsole();
   const [asked, setAsked] = useState<KindAction | undefined>(undefined);
   const write = useWrite();
-  const { kind, service } = state;
+  const { kind } = state;
   const key = String(row[kind.key]);
   const isAllowed = (action: KindAction) => action.isAllowed(row) && mayCall(user, action.operation);
   const run = (action: KindAction, body: string) =>
@@ -156,7 +156,7 @@ export function RowActions({ state, row, isShort = false, onDone }: RowActionsPr
           onClose={() => setAsked(undefined)}
         />
       )}
-      <WriteView write={write} service={service} />
+      <WriteView write={write} />
     </>
   );
 }
