@@ -1,14 +1,9 @@
 /** Calls of Frontdesk with the typed client, and the list of the requests that they sent. */
 
-import { signal } from '@preact/signals';
-import {
-  type CallOptions,
-  createFrontdeskClient,
-  type FrontdeskClient,
-  type ResponseOf,
-} from '../../client/src/index.ts';
+import { computed, signal } from '@preact/signals';
+import { type CallOptions, createFrontdeskClient, type ResponseOf } from '../../client/src/index.ts';
 import type { OpenApiDocument } from '../docs/logic/document.ts';
-import type { Config } from './context.ts';
+import { config } from './context.ts';
 import { refreshControl } from './control.ts';
 import { fetchJson } from './logic/fetch-json.ts';
 import type { Json } from './logic/kind.ts';
@@ -23,31 +18,31 @@ const MAX_PAGE_REQUESTS = 100;
 /** Newest first. */
 export const pageRequests = signal<readonly PageRequest[]>([]);
 
-/** Returns a client whose requests have the paths of the deployment's profile and appear in `pageRequests`. */
-export function createClient(config: Config): FrontdeskClient {
-  return createFrontdeskClient({
+/** Its requests have the paths of the deployment's profile and appear in `pageRequests`. */
+export const client = computed(() =>
+  createFrontdeskClient({
     baseUrl: location.origin,
-    profile: config.profile as 'vendor',
+    profile: config.value.profile as 'vendor',
     getToken: () =>
-      getToken(config).catch(({ message }: Error) => {
+      getToken().catch(({ message }: Error) => {
         throw new NotSent(message);
       }),
     fetch: (url, init) => {
       const { pathname, search } = new URL(String(url));
-      return sendObserved(pathname + search, init ?? {}).finally(() => refreshControl(config));
+      return sendObserved(pathname + search, init ?? {}).finally(refreshControl);
     },
-  });
-}
+  }),
+);
 
 export type Answer = ResponseOf<number, Json>;
 
 /** Calls an operation by its name, as data names it. */
-export function call(client: FrontdeskClient, name: string, input: object, options: CallOptions): Promise<Answer> {
-  const operation = client[name as keyof typeof client] as unknown as (
-    input: object,
-    options: CallOptions,
-  ) => Promise<Answer>;
-  return operation(input, options);
+export function call(name: string, input: object, options: CallOptions): Promise<Answer> {
+  const operations = client.value as unknown as Record<
+    string,
+    (input: object, options: CallOptions) => Promise<Answer>
+  >;
+  return operations[name]?.(input, options) ?? Promise.reject(new Error(`The client has no operation ${name}.`));
 }
 
 let document: Promise<OpenApiDocument> | undefined;

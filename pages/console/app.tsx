@@ -1,8 +1,5 @@
 /** The console: sign-in page, or navigation, view and live panel. */
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
-import { createClient } from './api.ts';
-import { type Config, ConsoleContext, useConsole } from './context.ts';
 import { FaultBanner, LivePanel, useLivePanel } from './live/live-panel.tsx';
 import { toHref } from './logic/address.ts';
 import { KINDS } from './logic/kinds.ts';
@@ -12,7 +9,7 @@ import { Icon } from './parts/icon.tsx';
 import { Toolbar } from './parts/toolbar.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { route } from './router.ts';
-import { isExpired, parseUser, type Session, session, signInBeside, type User } from './session.ts';
+import { isExpired, session, signInBeside, user } from './session.ts';
 import { AnyOperation } from './views/any-operation.tsx';
 import { EventsPage } from './views/events-page.tsx';
 import { FleetPage } from './views/fleet-page.tsx';
@@ -21,20 +18,18 @@ import { ModelCopies } from './views/model-copies.tsx';
 import { RestorePoints } from './views/restore-points.tsx';
 import { SignIn } from './views/sign-in.tsx';
 
-export function App({ config }: { readonly config: Config }) {
-  return session.value ? <SignedIn config={config} current={session.value} /> : <SignIn config={config} />;
+export function App() {
+  return session.value ? <SignedIn /> : <SignIn />;
 }
 
-function SignedIn({ config, current }: { readonly config: Config; readonly current: Session }) {
-  const user = useMemo(() => parseUser(current), [current]);
-  const client = useMemo(() => createClient(config), [config]);
+function SignedIn() {
   const live = useLivePanel();
-  const view = findShownView(user);
+  const view = findShownView();
   const panel = live.isOpen && (
     <LivePanel view={view?.id ?? ''} isDocked={live.isDocked} onClose={() => live.setOpen(false)} />
   );
   return (
-    <ConsoleContext.Provider value={{ config, client, user }}>
+    <>
       <Frame
         title={view?.title ?? 'Not found'}
         app="Frontdesk console"
@@ -45,17 +40,19 @@ function SignedIn({ config, current }: { readonly config: Config; readonly curre
       >
         {isExpired.value && <ExpiredBar />}
         <FaultBanner />
-        {view === undefined ? <Unknown /> : <Page key={`${view.id} ${user.subject}`} view={view} />}
+        {view === undefined ? <Unknown /> : <Page key={`${view.id} ${user.value.subject}`} view={view} />}
       </Frame>
       {!live.isDocked && panel}
-    </ConsoleContext.Provider>
+    </>
   );
 }
 
 /** Without a view in the address it is the first one that the user may use. */
-function findShownView(user: User): View | undefined {
+function findShownView(): View | undefined {
   const { view } = route.value;
-  return view === '' ? (VIEWS.find((each) => mayUse(each, user)) ?? VIEWS[0]) : VIEWS.find(({ id }) => id === view);
+  return view === ''
+    ? (VIEWS.find((each) => mayUse(each, user.value)) ?? VIEWS[0])
+    : VIEWS.find(({ id }) => id === view);
 }
 
 function Unknown() {
@@ -70,11 +67,10 @@ function Unknown() {
 }
 
 function ExpiredBar() {
-  const { user } = useConsole();
   return (
     <div class="banner actions" role="alert">
       <Icon name="lock" /> Your session has ended. What you typed stays.
-      <button type="button" class="primary" onClick={() => signInBeside(user.username)}>
+      <button type="button" class="primary" onClick={() => signInBeside(user.value.username)}>
         Sign in again
       </button>
     </div>
@@ -82,7 +78,6 @@ function ExpiredBar() {
 }
 
 function Page({ view }: { readonly view: View }) {
-  const { user } = useConsole();
   const { role } = findOperation(view.operations[0]);
   return (
     <>
@@ -90,7 +85,7 @@ function Page({ view }: { readonly view: View }) {
         <h1 tabIndex={-1}>{view.title}</h1>
         <p class="muted">{view.summary}</p>
       </header>
-      {mayUse(view, user) ? (
+      {mayUse(view, user.value) ? (
         <Content view={view} />
       ) : (
         <p class="empty">
@@ -145,11 +140,10 @@ interface ViewLinkProps {
 }
 
 function ViewLink({ view, label, current }: ViewLinkProps) {
-  const { user } = useConsole();
   return (
     <a href={toHref(view.id)} aria-current={current === view ? 'page' : undefined} title={view.title}>
       {label}
-      {!mayUse(view, user) && (
+      {!mayUse(view, user.value) && (
         <>
           <Icon name="lock" />
           <span class="sr-only"> (no role)</span>

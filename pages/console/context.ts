@@ -1,22 +1,4 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
-import type { FrontdeskClient } from '../../client/src/index.ts';
-import type { User } from './session.ts';
-
-/** Shared by all views. */
-export interface ConsoleState {
-  readonly config: Config;
-  readonly client: FrontdeskClient;
-  readonly user: User;
-}
-
-export const ConsoleContext = createContext<ConsoleState | undefined>(undefined);
-
-export function useConsole(): ConsoleState {
-  const state = useContext(ConsoleContext);
-  if (state === undefined) throw new TypeError('useConsole needs a ConsoleContext.Provider.');
-  return state;
-}
+import { signal } from '@preact/signals';
 
 /** Where users sign in, and the control API of the local stack. */
 export interface Config {
@@ -28,3 +10,6 @@ export interface Config {
   readonly controlUrl?: string;
   readonly profile: 'vendor' | 'microsoft';
 }
+
+/** Set before anything else runs. */
+export const config = signal<Config>({ authority: '', audience: '', clientId: '', profile: 'vendor' });

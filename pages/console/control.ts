@@ -1,6 +1,6 @@
 /** Control API of the local stack: request records, faults, sample names. The console also works without it. */
 import { signal } from '@preact/signals';
-import type { Config } from './context.ts';
+import { config } from './context.ts';
 import type { Person, RequestRecord } from './logic/live-rows.ts';
 
 export interface FaultRule {
@@ -48,7 +48,8 @@ export const samples = signal<Samples>({
 export const isConnected = signal<boolean | undefined>(undefined);
 
 /** Loads users and samples once, then records and faults every second while the page is visible. */
-export async function connectControl({ controlUrl, authority }: Config): Promise<void> {
+export async function connectControl(): Promise<void> {
+  const { controlUrl, authority } = config.value;
   if (controlUrl === undefined) return;
   isConnected.value = false;
   setInterval(() => document.hidden || void poll(controlUrl), POLL_MS);
@@ -73,7 +74,8 @@ export function clearRecords(): void {
 }
 
 /** Polls now instead of at the next second. */
-export function refreshControl({ controlUrl }: Config): void {
+export function refreshControl(): void {
+  const { controlUrl } = config.value;
   if (controlUrl !== undefined && !isPolling) void poll(controlUrl);
 }
 
@@ -116,13 +118,15 @@ async function loadOnce<Body>(url: string, apply: (body: Body) => void): Promise
 }
 
 /** Injects a fault. @throws {Error} If the local stack rejects it. */
-export async function addFault({ controlUrl = '' }: Config, rule: FaultRule): Promise<void> {
+export async function addFault(rule: FaultRule): Promise<void> {
+  const { controlUrl = '' } = config.value;
   const response = await fetch(`${controlUrl}/faults`, { method: 'POST', body: JSON.stringify(rule) });
   if (!response.ok) throw new Error(`The local stack rejected the fault (${response.status}).`);
   await poll(controlUrl);
 }
 
-export async function clearFaults({ controlUrl = '' }: Config): Promise<void> {
+export async function clearFaults(): Promise<void> {
+  const { controlUrl = '' } = config.value;
   await fetch(`${controlUrl}/faults`, { method: 'DELETE' });
   await poll(controlUrl);
 }

@@ -1,6 +1,5 @@
 /** What the fields offer without a list of the cloud's: recent paths, the caller's grants, the local stack's samples. */
 import { computed, signal } from '@preact/signals';
-import type { Config } from './context.ts';
 import { type Samples, samples } from './control.ts';
 import { isGranted, type KnownPath } from './logic/known-paths.ts';
 import { findName, recent } from './memory.ts';
@@ -31,16 +30,16 @@ export function describeGrants(role: string | undefined): string {
 const TIMEOUT_MS = 3000;
 
 /** Reads what the user may touch. Without it the pickers offer less: it does not throw, and a lost response is tried again. */
-export async function loadGrants(config: Config): Promise<void> {
+export async function loadGrants(): Promise<void> {
   if (session.value === undefined) return;
   try {
-    const headers = { authorization: `Bearer ${await getToken(config)}` };
+    const headers = { authorization: `Bearer ${await getToken()}` };
     const response = await fetch('/console/me/grants', { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) return;
     const { value }: { readonly value: readonly Grant[] } = await response.json();
     grants.value = value;
   } catch {
-    if (!isExpired.value) setTimeout(() => void loadGrants(config), TIMEOUT_MS);
+    if (!isExpired.value) setTimeout(() => void loadGrants(), TIMEOUT_MS);
   }
 }
 

@@ -2,7 +2,7 @@
 import { type ComponentChild, render } from 'preact';
 import { App } from './app.tsx';
 import { takeConsentReturn } from './consent.ts';
-import type { Config } from './context.ts';
+import { config } from './context.ts';
 import { connectControl } from './control.ts';
 import { loadGrants } from './known.ts';
 import { fetchJson } from './logic/fetch-json.ts';
@@ -29,16 +29,16 @@ try {
 }
 
 async function loadApp(): Promise<ComponentChild> {
-  const config = await fetchJson<Config>('/console/config.json');
-  await restoreSession(config).catch((error: Error) => {
+  config.value = await fetchJson('/console/config.json');
+  await restoreSession().catch((error: Error) => {
     signOutReason.value = error.message;
   });
   // Another tab's session has ended: this one signs in and hands it over.
   const username = new URLSearchParams(location.search).get('sign-in');
-  if (username !== null) await signIn(config, username);
-  await Promise.all([connectControl(config), loadGrants(config)]);
+  if (username !== null) await signIn(username);
+  await Promise.all([connectControl(), loadGrants()]);
   startRouter();
-  return <App config={config} />;
+  return <App />;
 }
 
 function show(content: ComponentChild): void {

@@ -1,12 +1,12 @@
 /** Sign-in with authorization code and PKCE (RFC 6749 4.1 and 6, RFC 7636). */
-import { signal } from '@preact/signals';
-import type { Config } from './context.ts';
+import { computed, signal } from '@preact/signals';
+import { config } from './context.ts';
 import { fetchJson } from './logic/fetch-json.ts';
 import { clearMemory, openMemory } from './memory.ts';
 import { readStored } from './parts/hooks.ts';
 import { reloadRefused } from './use-load.ts';
 
-export interface Session {
+interface Session {
   readonly accessToken: string;
   readonly refreshToken?: string;
   /** Epoch milliseconds. */
@@ -47,7 +47,7 @@ export const isExpired = signal(false);
 export const signOutReason = signal<string | undefined>(undefined);
 
 /** Decodes the claims without verifying the token. */
-export function parseUser({ accessToken }: Session): User {
+function parseUser({ accessToken }: Session): User {
   const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
   const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
@@ -60,21 +60,26 @@ export function parseUser({ accessToken }: Session): User {
   };
 }
 
+const NOBODY: User = { name: '', username: '', subject: '', tenant: '', roles: [] };
+
+/** Who is signed in. */
+export const user = computed(() => (session.value ? parseUser(session.value) : NOBODY));
+
 /** Signs in again in another tab, which hands the session over: what is typed in this one stays. */
 export function signInBeside(username: string): void {
   open(`${location.pathname}?${new URLSearchParams({ 'sign-in': username })}`);
 }
 
 /** Redirects to the issuer: to sign in as `username`, or to choose an account. */
-export async function signIn(config: Config, username?: string): Promise<void> {
+export async function signIn(username?: string): Promise<void> {
   const attempt: SignInAttempt = { state: createSecret(), verifier: createSecret(), hash: location.hash };
   sessionStorage.setItem(ATTEMPT_KEY, JSON.stringify(attempt));
-  const { authorization_endpoint: endpoint } = await fetchEndpoints(config);
+  const { authorization_endpoint: endpoint } = await fetchEndpoints();
   const query = new URLSearchParams({
-    client_id: config.clientId,
+    client_id: config.value.clientId,
     response_type: 'code',
     redirect_uri: redirectUri(),
-    scope: `${config.audience}/user_impersonation offline_access`,
+    scope: `${config.value.audience}/user_impersonation offline_access`,
     state: attempt.state,
     code_challenge: await hashVerifier(attempt.verifier),
     code_challenge_method: 'S256',
@@ -84,7 +89,7 @@ export async function signIn(config: Config, username?: string): Promise<void> {
 }
 
 /** Restores this tab's session, or completes the sign-in of the issuer's redirect. @throws {Error} If the issuer rejected it. */
-export async function restoreSession(config: Config): Promise<void> {
+export async function restoreSession(): Promise<void> {
   const query = new URLSearchParams(location.search);
   if (!query.has('code') && !query.has('error')) {
     const own = loadSession() ?? (await askOtherTabs());
@@ -104,7 +109,7 @@ export async function restoreSession(config: Config): Promise<void> {
     redirect_uri: redirectUri(),
     code_verifier: attempt.verifier ?? '',
   };
-  const fresh = toSession(await requestToken(config, form));
+  const fresh = toSession(await requestToken(form));
   const previous = loadSession();
   // Another user must not see the previous user's work.
   if (previous && parseUser(previous).subject !== parseUser(fresh).subject) sessionStorage.clear();
@@ -115,18 +120,18 @@ export async function restoreSession(config: Config): Promise<void> {
 let renewal: { readonly of: Session; readonly token: Promise<string> } | undefined;
 
 /** Returns a token that is valid for at least a minute. @throws {Error} If it cannot be renewed. */
-export async function getToken(config: Config): Promise<string> {
+export async function getToken(): Promise<string> {
   const current = session.value;
   if (current === undefined) throw new Error(SIGNED_OUT);
   if (current.expiresAt - Date.now() > RENEW_BEFORE_MS || !current.refreshToken) return current.accessToken;
-  if (renewal?.of !== current) renewal = { of: current, token: renew(config, current) };
+  if (renewal?.of !== current) renewal = { of: current, token: renew(current) };
   return renewal.token;
 }
 
-async function renew(config: Config, current: Session): Promise<string> {
+async function renew(current: Session): Promise<string> {
   try {
     const form = { grant_type: 'refresh_token', refresh_token: current.refreshToken ?? '' };
-    const fresh = toSession(await requestToken(config, form));
+    const fresh = toSession(await requestToken(form));
     // Meanwhile the user has signed out, or another tab has renewed it.
     if (session.value === current) storeSession(fresh);
   } catch (error) {
@@ -205,18 +210,18 @@ function toSession(response: TokenResponse): Session {
   };
 }
 
-async function requestToken(config: Config, parameters: Record<string, string>): Promise<TokenResponse> {
-  const { token_endpoint: endpoint } = await fetchEndpoints(config);
-  const form = new URLSearchParams({ client_id: config.clientId, ...parameters });
+async function requestToken(parameters: Record<string, string>): Promise<TokenResponse> {
+  const { token_endpoint: endpoint } = await fetchEndpoints();
+  const form = new URLSearchParams({ client_id: config.value.clientId, ...parameters });
   const response = await fetch(endpoint, { method: 'POST', body: form });
   const body = await response.json();
   if (!response.ok) throw new Error(body.error_description ?? 'The issuer returned no token.');
   return body;
 }
 
-function fetchEndpoints({ authority }: Config) {
+function fetchEndpoints() {
   return fetchJson<Record<'authorization_endpoint' | 'token_endpoint', string>>(
-    `${authority}/.well-known/openid-configuration`,
+    `${config.value.authority}/.well-known/openid-configuration`,
   );
 }
 

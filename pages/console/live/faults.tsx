@@ -1,6 +1,5 @@
 /** Makes the local services fail. */
 import { useState } from 'preact/hooks';
-import { useConsole } from '../context.ts';
 import { addFault, clearFaults, type FaultRule, faults, isConnected, samples } from '../control.ts';
 import { toGroup, VIEWS } from '../operations.ts';
 import { announce } from '../parts/announce.tsx';
@@ -16,7 +15,6 @@ interface FaultChoice {
 }
 
 export function Faults({ view }: { readonly view: string }) {
-  const { config } = useConsole();
   const [choice, setChoice] = useStored<FaultChoice>('faults.choice', { ...toChoice(SLOW), times: '3' });
   const [error, setError] = useState('');
   if (isConnected.value === undefined)
@@ -25,7 +23,7 @@ export function Faults({ view }: { readonly view: string }) {
   const { value, times, api = findService(view) } = choice;
   const change = (part: Partial<FaultChoice>) => setChoice({ ...choice, ...part });
   const inject = (rule: FaultRule) =>
-    void addFault(config, api === '' ? rule : { ...rule, api }).then(
+    void addFault(api === '' ? rule : { ...rule, api }).then(
       () => announce('Fault injected.'),
       (failure: Error) => setError(failure.message),
     );
@@ -81,7 +79,6 @@ function findService(id: string): string {
 }
 
 function ActiveFaults() {
-  const { config } = useConsole();
   if (faults.value.length === 0) return <p class="muted">No active faults.</p>;
   return (
     <section aria-labelledby="active-faults">
@@ -95,7 +92,7 @@ function ActiveFaults() {
           </li>
         ))}
       </ul>
-      <button type="button" onClick={() => void clearFaults(config)}>
+      <button type="button" onClick={() => void clearFaults()}>
         Clear all
       </button>
     </section>

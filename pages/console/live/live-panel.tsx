@@ -1,7 +1,6 @@
 /** Panel with the current requests and the faults: beside the page, or over it where there is no room. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useConsole } from '../context.ts';
 import { clearFaults, faults, isConnected } from '../control.ts';
 import { Announcer, announce } from '../parts/announce.tsx';
 import { useStored } from '../parts/hooks.ts';
@@ -83,7 +82,6 @@ export function useLivePanel() {
 
 /** Warns on every view while faults are active. */
 export function FaultBanner() {
-  const { config } = useConsole();
   if (faults.value.length === 0) return null;
   const count = faults.value.length;
   return (
@@ -96,7 +94,7 @@ export function FaultBanner() {
       <button
         type="button"
         onClick={() => {
-          void clearFaults(config);
+          void clearFaults();
           announce('Faults cleared.');
         }}
       >

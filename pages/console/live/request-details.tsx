@@ -1,5 +1,5 @@
 import { loadDocument } from '../api.ts';
-import { useConsole } from '../context.ts';
+import { config } from '../context.ts';
 import { describeGrants, findGrant } from '../known.ts';
 import { explain } from '../logic/explain.ts';
 import { cutMiddle, formatSeconds } from '../logic/format.ts';
@@ -17,7 +17,6 @@ function formatQuery(query: string): string {
 }
 
 export function RequestDetails({ row }: { readonly row: LiveRow }) {
-  const { config } = useConsole();
   const { record, sent, cache } = row;
   const [path = '', query = ''] = (sent?.path ?? row.resource).split('?');
   return (
@@ -27,7 +26,7 @@ export function RequestDetails({ row }: { readonly row: LiveRow }) {
       {record ? (
         <Stages record={record} />
       ) : (
-        <p class="muted">{config.controlUrl ? 'Not recorded yet.' : 'Its stages need the local stack.'}</p>
+        <p class="muted">{config.value.controlUrl ? 'Not recorded yet.' : 'Its stages need the local stack.'}</p>
       )}
       <Facts
         facts={[
@@ -72,7 +71,7 @@ function Why({ row }: { readonly row: LiveRow }) {
 
 /** The request as code; its secrets are variables. What this page sent has a body, whose secrets the document names. */
 function Copies({ row }: { readonly row: LiveRow }) {
-  const { profile } = useConsole().config;
+  const { profile } = config.value;
   const { body } = row.sent ?? {};
   const { value: document } = useLoad({ key: body === undefined ? undefined : 'openapi', load: loadDocument });
   const href = toRowHref(row);

@@ -1,7 +1,6 @@
 /** The requests as they come: status, operation, resource, calls of the service, time; each opens into its stages. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { clearPageRequests, pageRequests } from '../api.ts';
-import { useConsole } from '../context.ts';
 import { clearRecords, isConnected, people, records } from '../control.ts';
 import { findKnownName } from '../known.ts';
 import { parseCacheStatus } from '../logic/cache-status.ts';
@@ -12,12 +11,13 @@ import { useStored } from '../parts/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { StatusChip } from '../parts/values.tsx';
 import { amend, route } from '../router.ts';
+import { user } from '../session.ts';
 import { RequestDetails } from './request-details.tsx';
 
 const MAX_ROWS = 100;
 
 export function Requests() {
-  const { user } = useConsole();
+  const { name } = user.value;
   // A link names a request, which is narrowed to and opened.
   const linked = route.value.query['request'];
   const [filter, setFilter] = useStored('live.words', linked ?? '');
@@ -33,8 +33,8 @@ export function Requests() {
     amend({ request: next ?? '' });
   };
   const rows = useMemo(
-    () => toLiveRows(pageRequests.value, records.value, people.value, user.name),
-    [pageRequests.value, records.value, people.value, user.name],
+    () => toLiveRows(pageRequests.value, records.value, people.value, name),
+    [pageRequests.value, records.value, people.value, name],
   );
   const shown = rows.filter((row) => isShown(row, filter)).slice(0, MAX_ROWS);
   return (

@@ -1,5 +1,5 @@
-import { useConsole } from '../context.ts';
-import { signIn, signOut } from '../session.ts';
+import { config } from '../context.ts';
+import { signIn, signOut, user } from '../session.ts';
 import { Icon } from './icon.tsx';
 import { People } from './people.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -12,7 +12,8 @@ export function TopBar({
   readonly isLiveOpen: boolean;
   readonly onToggleLive: () => void;
 }) {
-  const { config, user } = useConsole();
+  const { controlUrl, profile } = config.value;
+  const { name } = user.value;
   return (
     <>
       <a class="brand" href="#/" aria-label="Frontdesk">
@@ -20,7 +21,7 @@ export function TopBar({
         <span>Frontdesk</span>
       </a>
       <span class="environment">
-        {config.controlUrl ? 'local stack' : 'live'} · {config.profile}
+        {controlUrl ? 'local stack' : 'live'} · {profile}
       </span>
       <span class="spacer" />
       <button type="button" class="ghost" aria-expanded={isLiveOpen} onClick={onToggleLive}>
@@ -29,10 +30,10 @@ export function TopBar({
       <ThemeToggle />
       <button type="button" class="ghost" popovertarget="account">
         <span class="avatar" aria-hidden="true">
-          {user.name.charAt(0)}
+          {name.charAt(0)}
         </span>
         <span class="sr-only">Account: </span>
-        <span class="account-name">{user.name}</span>
+        <span class="account-name">{name}</span>
       </button>
       <AccountMenu />
     </>
@@ -41,16 +42,16 @@ export function TopBar({
 
 /** The signed-in user, and the sample users to switch to. */
 function AccountMenu() {
-  const { user, config } = useConsole();
+  const { name, username, roles } = user.value;
   return (
     <div id="account" popover="auto" class="menu people">
       <p>
-        <strong>{user.name}</strong>
-        <small class="muted">{user.username}</small>
-        <small class="muted">{user.roles.length === 0 ? 'No roles' : user.roles.join(', ')}</small>
+        <strong>{name}</strong>
+        <small class="muted">{username}</small>
+        <small class="muted">{roles.length === 0 ? 'No roles' : roles.join(', ')}</small>
       </p>
-      <People username={user.username} onSelect={(username) => void signIn(config, username)} />
-      <button type="button" onClick={() => void signIn(config)}>
+      <People username={username} onSelect={(chosen) => void signIn(chosen)} />
+      <button type="button" onClick={() => void signIn()}>
         Use another account…
       </button>
       <button type="button" onClick={signOut}>

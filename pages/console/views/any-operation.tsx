@@ -5,7 +5,6 @@ import { readPageToken } from '../../../client/src/pages.ts';
 import { listOperations, type OpenApiDocument, type Operation, type Parameter } from '../../docs/logic/document.ts';
 import { toInputName } from '../../docs/logic/samples.ts';
 import { call } from '../api.ts';
-import { useConsole } from '../context.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
 import { formatBody, listPaths } from '../logic/schema.ts';
 import { BodyForm } from '../parts/body-form.tsx';
@@ -38,7 +37,6 @@ const UNTOLD = 'This form does not know how to read it: look at it on its page b
 
 /** What is typed, and the request of it. */
 function useOperation({ openApi, name, title, initial }: FormProps) {
-  const { client } = useConsole();
   const operation = listOperations(openApi).find(({ operationId }) => operationId === name) as Operation;
   const body = findBody(openApi, name);
   const form = useDraft(`any ${name}`, body, initial ?? body.example ?? {});
@@ -53,7 +51,7 @@ function useOperation({ openApi, name, title, initial }: FormProps) {
       send: (signal) => {
         const given = parameters.filter(({ value }) => value !== '').map(({ input, value }) => [input, value]);
         const input = { ...Object.fromEntries(given), ...(operation.requestBody && { body: form.complete() }) };
-        return call(client, name, input, { signal });
+        return call(name, input, { signal });
       },
       ...(operation.method === 'GET' || title ? {} : { look: async () => ({ text: UNTOLD }) }),
     });

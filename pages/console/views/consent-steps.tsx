@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { awaitReturn, type ConsentReturn, handOver, toReturnUrl } from '../consent.ts';
-import { useConsole } from '../context.ts';
 import { at } from '../logic/changes.ts';
 import type { Json } from '../logic/kind.ts';
 import { Announcer, announce } from '../parts/announce.tsx';
@@ -19,7 +18,6 @@ interface ConsentStepsProps {
 }
 
 export function ConsentSteps({ input, provider, onConfirmed }: ConsentStepsProps) {
-  const { client } = useConsole();
   const [code, setCode] = useState('');
   const [link, setLink] = useState<{ readonly url: URL; readonly state: string } | undefined>(undefined);
   const links = useWrite();
@@ -29,7 +27,7 @@ export function ConsentSteps({ input, provider, onConfirmed }: ConsentStepsProps
     const body = { postLoginRedirectUrl: toReturnUrl(state) };
     links.run({
       what: 'Get the login link',
-      send: (signal) => call(client, 'getAuthorizationLoginLinks', { ...input, body }, { signal }),
+      send: (signal) => call('getAuthorizationLoginLinks', { ...input, body }, { signal }),
       onDone: ({ body: { loginLink } }) => setLink({ url: parseLink(String(loginLink)), state }),
     });
   };
@@ -37,10 +35,9 @@ export function ConsentSteps({ input, provider, onConfirmed }: ConsentStepsProps
     event.preventDefault();
     confirm.run({
       what: 'Confirm the consent',
-      send: (signal) =>
-        call(client, 'confirmAuthorizationConsentCode', { ...input, body: { consentCode: code } }, { signal }),
+      send: (signal) => call('confirmAuthorizationConsentCode', { ...input, body: { consentCode: code } }, { signal }),
       look: async (signal) => {
-        const answer = await call(client, 'getAuthorization', input, { signal });
+        const answer = await call('getAuthorization', input, { signal });
         const isDone = at(answer.body, 'properties.status') === 'Connected';
         return { text: isDone ? 'It was confirmed.' : 'It was not confirmed, at least not yet.', answer };
       },

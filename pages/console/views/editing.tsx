@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FrontdeskError } from '../../../client/src/index.ts';
 import { type Answer, call } from '../api.ts';
-import { useConsole } from '../context.ts';
 import { listChanges, merge } from '../logic/changes.ts';
 import { toInput } from '../logic/kind.ts';
 import { type BodySchema, formatBody, toEditable } from '../logic/schema.ts';
@@ -40,7 +39,6 @@ const THERE = 'This is there now; a read does not tell who wrote it.';
 
 /** What is typed, which this tab keeps, and the write of it. A new one that the address names begins as the example. */
 function useEditing({ state, existing, onSaved, body }: FormProps, write: Write) {
-  const { client } = useConsole();
   const { kind, names } = state;
   const toText = (answer: Answer) => toEditable(body.schema, body.schemas, answer.body);
   const [seen, setSeen] = useState(existing);
@@ -64,20 +62,15 @@ function useEditing({ state, existing, onSaved, body }: FormProps, write: Write)
       sent: value,
       conflict: existing ? 'Somebody else has changed it' : 'It exists already',
       send: (signal) =>
-        call(
-          client,
-          kind.write ?? '',
-          { ...toInput(kind, names, name), ...condition, body: form.complete(value) },
-          { signal },
-        ),
-      look: (signal) => lookFor(state, client, name, { signal, toText: () => THERE }),
+        call(kind.write ?? '', { ...toInput(kind, names, name), ...condition, body: form.complete(value) }, { signal }),
+      look: (signal) => lookFor(state, name, { signal, toText: () => THERE }),
       onDone: (answer) => {
         adopt(answer);
         sessionStorage.removeItem(`${draftKey} name`);
         state.change(answer.body);
         if (!existing) go(hrefWith({ item: name, tab: '' }));
         else onSaved?.(answer);
-        void followJob(state, client, name, answer);
+        void followJob(state, name, answer);
       },
     });
   const submit = () => save(seen?.etag ? { ifMatch: seen.etag } : { ...kind.ifNew });
@@ -176,8 +169,7 @@ interface ConflictProps {
 
 /** What somebody else changed since it was loaded, and what would be lost. */
 function Conflict({ state, name, seen, mine, body, onResolve, onTake }: ConflictProps) {
-  const { client } = useConsole();
-  const current = useLoad({ key: `theirs ${name}`, load: (signal) => readOne(state, client, name, signal) });
+  const current = useLoad({ key: `theirs ${name}`, load: (signal) => readOne(state, name, signal) });
   return (
     <LoadView load={current} what={`${name} as it is now`} isStatic>
       {(theirs) => {

@@ -1,7 +1,7 @@
 /** The health events of a resource or a subscription: the newest update first, with its newest line in the row. */
 import { useEffect } from 'preact/hooks';
 import type { HealthEvent } from '../../../client/src/index.ts';
-import { useConsole } from '../context.ts';
+import { client } from '../api.ts';
 import {
   formatWhen,
   LEVELS,
@@ -46,7 +46,6 @@ const PERIODS = [
 ] as const;
 
 export function EventsPage() {
-  const { client } = useConsole();
   const { query } = route.value;
   const target = query['in'] ?? findDefaultTarget();
   const question = { target, filter: query['filter'] ?? '', days: Number(query['days'] ?? 90) };
@@ -56,7 +55,7 @@ export function EventsPage() {
   }, [target]);
   const load = useLoad<LoadedEvents>({
     key: isAsked ? JSON.stringify(question) : undefined,
-    load: (signal, before, noCache) => loadEvents(client, question, { signal, noCache }, before?.pages),
+    load: (signal, before, noCache) => loadEvents(client.value, question, { signal, noCache }, before?.pages),
     toWait: toWaitSeconds,
   });
   const name = toResourceName(target) ?? 'the subscription';

@@ -1,6 +1,6 @@
 /** Which of the resources is unwell, and why: one table. */
 import type { HealthEvent } from '../../../client/src/index.ts';
-import { useConsole } from '../context.ts';
+import { client } from '../api.ts';
 import { toHref } from '../logic/address.ts';
 import { formatWhen, listIllnesses, toPhase, toRank } from '../logic/events.ts';
 import { formatAge } from '../logic/format.ts';
@@ -25,7 +25,6 @@ interface FleetRow {
 const QUESTION = { filter: "status eq 'Active'", days: 0 };
 
 export function FleetPage() {
-  const { client } = useConsole();
   // In one order, whatever was used last.
   const ids = listKnownResources().toSorted();
   const fleet = useLoad<readonly FleetRow[]>({
@@ -33,7 +32,7 @@ export function FleetPage() {
     load: async (signal, before, noCache) => {
       const known = (id: string) => before?.find((row) => row.id === id)?.loaded;
       const calls = ids.map((id) =>
-        loadEvents(client, { ...QUESTION, target: id }, { signal, noCache }, known(id)?.pages),
+        loadEvents(client.value, { ...QUESTION, target: id }, { signal, noCache }, known(id)?.pages),
       );
       const settled = await Promise.allSettled(calls);
       const [first] = settled;

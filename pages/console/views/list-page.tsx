@@ -2,7 +2,6 @@
 import { useEffect } from 'preact/hooks';
 import { readPageToken } from '../../../client/src/pages.ts';
 import { call } from '../api.ts';
-import { useConsole } from '../context.ts';
 import { findKnownName, rememberCompanies } from '../known.ts';
 import { toHref } from '../logic/address.ts';
 import { at } from '../logic/changes.ts';
@@ -18,18 +17,18 @@ import { type Column, Table } from '../parts/table.tsx';
 import { Chip } from '../parts/values.tsx';
 import { useWrite, WriteView } from '../parts/write.tsx';
 import { amend, go, hrefWith, route } from '../router.ts';
+import { user } from '../session.ts';
 import { type Load, useLoad } from '../use-load.ts';
 import { Editing } from './editing.tsx';
 import type { ListState, Rows } from './list-state.ts';
 import { RowActions, RowDetails } from './row-details.tsx';
 
 export function ListPage({ kind }: { readonly kind: Kind }) {
-  const { user } = useConsole();
   const { query } = route.value;
   const names = fillNames(kind.levels, parsePath(query['in'] ?? '').names);
   const isAsked = isComplete(kind.levels, names);
   const { role } = findOperation(kind.list);
-  const mayList = mayCall(user, kind.list);
+  const mayList = mayCall(user.value, kind.list);
   const list = useRows(kind, names, isAsked && mayList);
   useScopeInAddress(kind, names, isAsked);
   const change = (row: Json) => {
@@ -64,7 +63,6 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
 const toName = (id: string) => findKnownName(id) ?? id;
 
 function useRows(kind: Kind, names: Names, isAsked: boolean): Load<Rows> {
-  const { client } = useConsole();
   const { search = '', pages = '1' } = route.value.query;
   const key = isAsked ? JSON.stringify([kind.id, names, search, pages]) : undefined;
   return useLoad<Rows>({
@@ -76,7 +74,7 @@ function useRows(kind: Kind, names: Names, isAsked: boolean): Load<Rows> {
         const token: Json = next === undefined ? {} : { $skipToken: next };
         const filter: Json = search === '' ? {} : { $filter: toNameFilter(search) };
         const input = { ...toScopeInput(kind, names), ...kind.listQuery, ...filter, ...token };
-        const { body } = await call(client, kind.list, input, { signal, noCache });
+        const { body } = await call(kind.list, input, { signal, noCache });
         rows.push(...((body['value'] ?? []) as readonly Json[]));
         next = readPageToken(body);
       }
@@ -102,7 +100,6 @@ function useScopeInAddress(kind: Kind, names: Names, isAsked: boolean): void {
 }
 
 function Asked({ state: { kind, names }, isAsked }: { readonly state: ListState; readonly isAsked: boolean }) {
-  const { user } = useConsole();
   const { query } = route.value;
   const change = (next: Names) => go(hrefWith({ in: toScopePath(kind.levels, next), item: '', tab: '', pages: '' }));
   return (
@@ -123,7 +120,7 @@ function Asked({ state: { kind, names }, isAsked }: { readonly state: ListState;
           type="search"
         />
       )}
-      {mayCall(user, kind.write) && (
+      {mayCall(user.value, kind.write) && (
         <a class="button" href={hrefWith({ item: '', tab: 'new' })}>
           New {kind.one}…
         </a>

@@ -1,6 +1,6 @@
 /** What the parts of a list page share. */
-import { type FrontdeskClient, FrontdeskError } from '../../../client/src/index.ts';
-import { type Answer, call } from '../api.ts';
+import { FrontdeskError } from '../../../client/src/index.ts';
+import { type Answer, call, client } from '../api.ts';
 import { at } from '../logic/changes.ts';
 import { type Json, type Kind, toInput } from '../logic/kind.ts';
 import type { Names } from '../logic/known-paths.ts';
@@ -24,21 +24,20 @@ export interface ListState {
 }
 
 /** Reads one as a whole. */
-export function readOne(state: ListState, client: FrontdeskClient, key: string, signal: AbortSignal): Promise<Answer> {
+export function readOne(state: ListState, key: string, signal: AbortSignal): Promise<Answer> {
   const { kind, names } = state;
   const expand: Json = kind.expand === undefined ? {} : { $expand: kind.expand };
-  return call(client, kind.read ?? '', { ...toInput(kind, names, key), ...expand }, { signal });
+  return call(kind.read ?? '', { ...toInput(kind, names, key), ...expand }, { signal });
 }
 
 /** Reads what is there after a write whose outcome is not known. */
 export async function lookFor(
   state: ListState,
-  client: FrontdeskClient,
   key: string,
   { signal, toText }: { readonly signal: AbortSignal; toText(row: Json): string },
 ): Promise<Found> {
   try {
-    const answer = await readOne(state, client, key, signal);
+    const answer = await readOne(state, key, signal);
     return { text: toText(answer.body), answer };
   } catch (error) {
     if (error instanceof FrontdeskError && error.status === 404) return { text: 'Nothing of this name is there.' };
@@ -47,16 +46,16 @@ export async function lookFor(
 }
 
 /** Follows a write of a job until the service is done with it: its row shows each state on the way. */
-export async function followJob(state: ListState, client: FrontdeskClient, key: string, answer: Answer): Promise<void> {
+export async function followJob(state: ListState, key: string, answer: Answer): Promise<void> {
   if (state.kind.id !== 'streaming-jobs') return;
   const show = async () => {
-    const { body } = await readOne(state, client, key, new AbortController().signal);
+    const { body } = await readOne(state, key, new AbortController().signal);
     state.change(body);
     return at(body, 'properties.jobState');
   };
   try {
     await show();
-    await client.wait(answer, { onProgress: () => void show() });
+    await client.value.wait(answer, { onProgress: () => void show() });
     announce(`${key} is ${await show()}.`);
   } catch (error) {
     announce(`${key}: ${(error as Error).message}`);

@@ -1,5 +1,4 @@
 import { type Answer, call } from '../api.ts';
-import { useConsole } from '../context.ts';
 import { samples } from '../control.ts';
 import { at } from '../logic/changes.ts';
 import { formatTime, MISSING } from '../logic/format.ts';
@@ -44,12 +43,11 @@ const START = {
 };
 
 export function RestorePoints() {
-  const { client } = useConsole();
   const { ask } = route.value.query;
   const search = useLoad<Answer>({
     key: ask,
     load: (signal, _before, noCache) =>
-      call(client, 'searchRestorePoints', { body: JSON.parse(ask ?? '') as unknown }, { signal, noCache }),
+      call('searchRestorePoints', { body: JSON.parse(ask ?? '') as unknown }, { signal, noCache }),
   });
   return (
     <>

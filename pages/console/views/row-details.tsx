@@ -1,7 +1,6 @@
 /** Below a row: the whole of it, its parts, and its tabs; and the writes that its state allows, with what became of the last one. */
 import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
-import { useConsole } from '../context.ts';
 import { at } from '../logic/changes.ts';
 import { type Json, type KindAction, toCell, toInput } from '../logic/kind.ts';
 import { mayCall } from '../operations.ts';
@@ -13,20 +12,20 @@ import { ResponseLine } from '../parts/response-line.tsx';
 import { Facts } from '../parts/values.tsx';
 import { useWrite, WriteView } from '../parts/write.tsx';
 import { go, hrefWith, route } from '../router.ts';
+import { user } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 import { ConsentSteps } from './consent-steps.tsx';
 import { Editing } from './editing.tsx';
 import { followJob, type ListState, lookFor, readOne } from './list-state.ts';
 
 export function RowDetails({ state, row }: { readonly state: ListState; readonly row: Json }) {
-  const { client, user } = useConsole();
   const { kind, names } = state;
   const key = String(row[kind.key]);
-  const mayRead = mayCall(user, kind.read);
+  const mayRead = mayCall(user.value, kind.read);
   const one = useLoad({
     // Again when its row has another state.
     key: mayRead ? JSON.stringify([kind.id, names, key, at(row, 'properties.jobState')]) : undefined,
-    load: (signal) => readOne(state, client, key, signal),
+    load: (signal) => readOne(state, key, signal),
   });
   const { tab = '' } = route.value.query;
   if (!mayRead) return <RowFacts state={state} row={row} />;
@@ -35,7 +34,7 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
       <LoadView load={one} what={`the ${kind.one} ${key}`}>
         {(answer) => (
           <>
-            <Tabs tab={tab} mayWrite={mayCall(user, kind.write)} />
+            <Tabs tab={tab} mayWrite={mayCall(user.value, kind.write)} />
             {tab === 'edit' && <Editing state={state} existing={answer} onSaved={(saved) => one.change(() => saved)} />}
             {tab === 'json' && <ResponseLine response={answer} isOpen />}
             {tab === '' && (
@@ -108,31 +107,30 @@ interface RowActionsProps {
 }
 
 export function RowActions({ state, row, isShort = false, onDone }: RowActionsProps) {
-  const { client, user } = useConsole();
   const [asked, setAsked] = useState<KindAction | undefined>(undefined);
   const write = useWrite();
   const { kind } = state;
   const key = String(row[kind.key]);
-  const isAllowed = (action: KindAction) => action.isAllowed(row) && mayCall(user, action.operation);
+  const isAllowed = (action: KindAction) => action.isAllowed(row) && mayCall(user.value, action.operation);
   const run = (action: KindAction, body: string) =>
     write.run({
       what: `${action.title} ${key}`,
       send: async (signal) => {
-        const seen = action.isTagged ? await readOne(state, client, key, signal) : undefined;
+        const seen = action.isTagged ? await readOne(state, key, signal) : undefined;
         const input = {
           ...toInput(kind, state.names, key),
           ...(seen && { ifMatch: seen.etag }),
           ...(body === '' ? {} : { body: JSON.parse(body) as unknown }),
         };
-        return call(client, action.operation, input, { signal });
+        return call(action.operation, input, { signal });
       },
-      look: (signal) => lookFor(state, client, key, { signal, toText: toOutcome(action) }),
+      look: (signal) => lookFor(state, key, { signal, toText: toOutcome(action) }),
       onDone: (answer) => {
         if (action.isRemoval) {
           go(hrefWith({ item: '', tab: '' }));
           state.creation.clear();
           state.list.reload(true);
-        } else void followJob(state, client, key, answer).then(() => onDone?.());
+        } else void followJob(state, key, answer).then(() => onDone?.());
       },
     });
   return (

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { Config } from '../context.ts';
 import { people } from '../control.ts';
 import { Icon } from '../parts/icon.tsx';
 import { People } from '../parts/people.tsx';
 import { signIn, signOutReason } from '../session.ts';
 
-export function SignIn({ config }: { readonly config: Config }) {
+export function SignIn() {
   const [isLeaving, setLeaving] = useState(false);
   const start = (username?: string) => {
     setLeaving(true);
-    signIn(config, username).catch((error: Error) => {
+    signIn(username).catch((error: Error) => {
       setLeaving(false);
       signOutReason.value = `Cannot connect to the issuer: ${error.message}`;
     });
