@@ -1,5 +1,6 @@
 /** The address is the state: `#/view?in=…&item=…`. Everything that is looked at is in it, and nothing else keeps it. */
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { parseHash, type Query, type Route, toHref } from './logic/address.ts';
 
 export const route = signal<Route>({ view: '', query: {} });
@@ -18,6 +19,13 @@ export function startRouter(): void {
 export function hrefWith(change: Query): string {
   const { view, query } = route.value;
   return toHref(view, { ...query, ...change });
+}
+
+/** Puts what a page is about into the address, unless it is there: a link shows the same to somebody else. */
+export function useDefaultIn(path: string): void {
+  useEffect(() => {
+    if (path !== '' && route.value.query['in'] === undefined) amend({ in: path });
+  }, [path]);
 }
 
 /** Goes to an address, as a link does. */

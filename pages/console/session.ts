@@ -176,27 +176,21 @@ const ANSWER_MS = 200;
 
 tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   const { value: own } = session;
-  if (own === undefined) return;
   if ('ask' in data) {
-    if (!isExpired.value) tabs.postMessage({ session: own });
-  } else if (parseUser(own).subject === parseUser(data.session).subject && data.session.expiresAt > own.expiresAt) {
+    if (own && !isExpired.value) tabs.postMessage({ session: own });
+  } else if (own === undefined) onFound?.(data.session);
+  else if (parseUser(own).subject === parseUser(data.session).subject && data.session.expiresAt > own.expiresAt)
     storeSession(data.session);
-  }
 });
+
+let onFound: ((found: Session) => void) | undefined;
 
 /** Returns another tab's session; undefined if no tab has one. */
 function askOtherTabs(): Promise<Session | undefined> {
   return new Promise((resolve) => {
-    const listen = ({ data }: MessageEvent<TabMessage>) => {
-      if ('session' in data) end(data.session);
-    };
-    const end = (found?: Session) => {
-      tabs.removeEventListener('message', listen);
-      resolve(found);
-    };
-    tabs.addEventListener('message', listen);
+    onFound = resolve;
     tabs.postMessage({ ask: true });
-    setTimeout(end, ANSWER_MS);
+    setTimeout(resolve, ANSWER_MS);
   });
 }
 

@@ -91,12 +91,6 @@ export function cutMiddle(id: string): string {
   return id.length > 2 * ENDS + 4 ? `${id.slice(0, ENDS)}…${id.slice(-ENDS)}` : id;
 }
 
-const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 5 });
-
-export function formatAmount(value: number | null | undefined): string {
-  return value === undefined || value === null ? MISSING : amount.format(value);
-}
-
 export function formatMs(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,6 +1,6 @@
 /** What describes a list of the console: where it is, its columns, and what can be done with a row. */
 import { at } from './changes.ts';
-import { formatAmount, formatDistance, formatTime, parseTime, toTitle } from './format.ts';
+import { formatDistance, formatTime, MISSING, parseTime, toTitle } from './format.ts';
 import type { Names } from './known-paths.ts';
 import { isObject } from './schema.ts';
 
@@ -109,9 +109,11 @@ export function toText(value: unknown): string {
   return String(value ?? '');
 }
 
+const decimal = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 5 });
+
 export const words = (value: unknown) => toTitle(String(value ?? ''));
 export const time = (value: unknown) => formatTime(value as string | undefined);
-export const amount = (value: unknown) => formatAmount(value as number | undefined);
+export const amount = (value: unknown) => (typeof value === 'number' ? decimal.format(value) : MISSING);
 export const age = (value: unknown) => {
   const at = parseTime(value as string | undefined);
   return at === undefined ? '' : formatDistance(at, Date.now());

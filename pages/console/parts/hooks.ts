@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 /** Returns the time in epoch milliseconds, updated after each interval while it runs. */
 export function useNow(intervalMs: number, isRunning = true): number {
@@ -24,12 +24,9 @@ export function readStored(storage: Storage, key: string): unknown {
 /** State that this tab keeps until the user signs out. Never for secrets. */
 export function useStored<Value>(key: string, initial: Value): readonly [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (readStored(sessionStorage, key) as Value | undefined) ?? initial);
-  const store = useCallback(
-    (next: Value) => {
-      sessionStorage.setItem(key, JSON.stringify(next));
-      setValue(next);
-    },
-    [key],
-  );
+  const store = (next: Value) => {
+    sessionStorage.setItem(key, JSON.stringify(next));
+    setValue(next);
+  };
   return [value, store];
 }

@@ -29,9 +29,9 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** Hidden from screen readers: there is always a text next to it. */
-export function Icon({ name, class: className = '' }: { readonly name: IconName; readonly class?: string }) {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg class={`icon ${className}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
     </svg>
   );

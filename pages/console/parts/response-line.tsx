@@ -28,7 +28,7 @@ export function ResponseLine({ response, isOpen = false, hides = false }: Respon
             {meaning} {etag && <code>{etag}</code>} <RequestId id={requestId} />
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
-          <pre class="json" tabIndex={0}>
+          <pre class="block" tabIndex={0}>
             {JSON.stringify(body, undefined, 2)}
           </pre>
         </>

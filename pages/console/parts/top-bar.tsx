@@ -16,7 +16,7 @@ export function TopBar({
   const { name } = user.value;
   return (
     <>
-      <a class="brand" href="#/" aria-label="Frontdesk">
+      <a class="brand actions" href="#/" aria-label="Frontdesk">
         <img src="/console/icon.svg" alt="" width="26" height="26" />
         <span>Frontdesk</span>
       </a>

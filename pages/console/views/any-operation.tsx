@@ -133,7 +133,7 @@ function Result({ body, onNext }: { readonly body: Json | undefined; readonly on
           toKey={(row) => String(row['id'] ?? rows.indexOf(row))}
         />
       ) : (
-        <pre class="mono">{formatBody(body)}</pre>
+        <pre class="block">{formatBody(body)}</pre>
       )}
       {next !== undefined && (
         <button

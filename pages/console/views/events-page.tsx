@@ -1,5 +1,4 @@
 /** The health events of a resource or a subscription: the newest update first, with its newest line in the row. */
-import { useEffect } from 'preact/hooks';
 import type { HealthEvent } from '../../../client/src/index.ts';
 import { client } from '../api.ts';
 import {
@@ -32,7 +31,7 @@ import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Toolbar } from '../parts/toolbar.tsx';
 import { Chip } from '../parts/values.tsx';
-import { amend, go, hrefWith, route } from '../router.ts';
+import { go, hrefWith, route, useDefaultIn } from '../router.ts';
 import { useLoad } from '../use-load.ts';
 import { EventDetails, LevelChip, PhaseChip } from './event-details.tsx';
 import { findDefaultTarget, TargetFields, toResourceName, toTargetName } from './target-fields.tsx';
@@ -50,9 +49,7 @@ export function EventsPage() {
   const target = query['in'] ?? findDefaultTarget();
   const question = { target, filter: query['filter'] ?? '', days: Number(query['days'] ?? 90) };
   const isAsked = isTarget(target);
-  useEffect(() => {
-    if (isAsked && query['in'] === undefined) amend({ in: target });
-  }, [target]);
+  useDefaultIn(isAsked ? target : '');
   const load = useLoad<LoadedEvents>({
     key: isAsked ? JSON.stringify(question) : undefined,
     load: (signal, before, noCache) => loadEvents(client.value, question, { signal, noCache }, before?.pages),

@@ -1,5 +1,4 @@
 /** A list of any kind: where it is, a table, and below a row its details and what can be done with it. */
-import { useEffect } from 'preact/hooks';
 import { readPageToken } from '../../../client/src/pages.ts';
 import { call } from '../api.ts';
 import { findKnownName, rememberCompanies } from '../known.ts';
@@ -16,7 +15,7 @@ import { fillNames, isComplete, ScopeFields, toScopePath } from '../parts/scope-
 import { type Column, Table } from '../parts/table.tsx';
 import { Chip } from '../parts/values.tsx';
 import { useWrite, WriteView } from '../parts/write.tsx';
-import { amend, go, hrefWith, route } from '../router.ts';
+import { amend, go, hrefWith, route, useDefaultIn } from '../router.ts';
 import { user } from '../session.ts';
 import { type Load, useLoad } from '../use-load.ts';
 import { Editing } from './editing.tsx';
@@ -30,7 +29,7 @@ export function ListPage({ kind }: { readonly kind: Kind }) {
   const { role } = findOperation(kind.list);
   const mayList = mayCall(user.value, kind.list);
   const list = useRows(kind, names, isAsked && mayList);
-  useScopeInAddress(kind, names, isAsked);
+  useDefaultIn(isAsked ? toScopePath(kind.levels, names) : '');
   const change = (row: Json) => {
     const isSame = (each: Json) => each[kind.key] === row[kind.key];
     list.change(({ rows, next }) => ({
@@ -89,14 +88,6 @@ function useRows(kind: Kind, names: Names, isAsked: boolean): Load<Rows> {
 function toNameFilter(search: string): string {
   const texts = [search, search.charAt(0).toUpperCase() + search.slice(1)].map((text) => text.replaceAll("'", "''"));
   return [...new Set(texts)].map((text) => `contains(displayName,'${text}')`).join(' or ');
-}
-
-/** A default is in the address, too: a link shows the same to somebody else. */
-function useScopeInAddress(kind: Kind, names: Names, isAsked: boolean): void {
-  const scope = toScopePath(kind.levels, names);
-  useEffect(() => {
-    if (isAsked && scope !== '' && route.value.query['in'] === undefined) amend({ in: scope });
-  }, [scope, isAsked]);
 }
 
 function Asked({ state: { kind, names }, isAsked }: { readonly state: ListState; readonly isAsked: boolean }) {

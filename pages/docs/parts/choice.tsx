@@ -32,7 +32,7 @@ export function Choice<T extends string>({ label, id, options, value, children, 
           </button>
         ))}
       </Toolbar>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+      <div class="stack" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}
       </div>
     </>

@@ -21,7 +21,7 @@ export function OperationPage({ operation }: { readonly operation: Operation }) 
     <article>
       <p class="muted">{operation.tags[0]}</p>
       <h1 tabIndex={-1}>{summary}</h1>
-      <p class="route">
+      <p class="block">
         <Method method={method} /> <Breakable text={path} />
       </p>
       <Prose text={description} />
@@ -42,12 +42,12 @@ export function OperationPage({ operation }: { readonly operation: Operation }) 
 function Request({ operation: { parameters, requestBody } }: { readonly operation: Operation }) {
   const json = requestBody?.content['application/json'];
   return (
-    <section aria-labelledby="request">
+    <section class="stack" aria-labelledby="request">
       <h2 id="request">Request</h2>
       {places.map(([place, title]) => {
         const found = parameters.filter((parameter) => parameter.in === place);
         return found.length === 0 ? null : (
-          <section key={place} aria-label={title}>
+          <section key={place} class="stack" aria-label={title}>
             <h3>{title}</h3>
             <dl class="members">
               {found.map((parameter) => (
@@ -58,7 +58,7 @@ function Request({ operation: { parameters, requestBody } }: { readonly operatio
         );
       })}
       {json && (
-        <section aria-label="Body">
+        <section class="stack" aria-label="Body">
           <h3>Body</h3>
           <Prose text={requestBody?.description ?? ''} />
           <Members schema={json.schema} title="Members" />
@@ -76,7 +76,7 @@ function Samples({ operation }: { readonly operation: Operation }) {
   const { config, document: openApi, language, setLanguage } = useReference();
   const sample = composeSample(language, operation, { server: openApi.servers[0].url, profile: config.profile });
   return (
-    <section aria-labelledby="sample">
+    <section class="stack" aria-labelledby="sample">
       <h2 id="sample">Sample</h2>
       <Choice label="Language" id="sample-language" options={languages} value={language} onChange={setLanguage}>
         <Code text={sample} what={`${language} sample`} />
@@ -90,7 +90,7 @@ function Responses({ responses }: Pick<Operation, 'responses'>) {
   const statuses = Object.keys(responses).toSorted();
   const [status, setStatus] = useState(statuses[0] ?? '');
   return (
-    <section aria-labelledby="responses">
+    <section class="stack" aria-labelledby="responses">
       <h2 id="responses">Responses</h2>
       <Choice label="Status" id="response" options={statuses} value={status} onChange={setStatus}>
         {responses[status] && <ResponseDetails key={status} status={status} response={responses[status]} />}

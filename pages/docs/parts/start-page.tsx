@@ -41,7 +41,7 @@ function Tokens() {
     ['Scope of an application', Object.keys(clientCredentials.scopes).join(' ')],
   ] as const;
   return (
-    <section aria-labelledby="token">
+    <section class="stack" aria-labelledby="token">
       <h2 id="token">Get a token</h2>
       <p>
         Send an access token of the issuer as <code>Authorization: Bearer …</code>. It must have the operation's app
@@ -57,7 +57,7 @@ function Tokens() {
 
 function Client() {
   return (
-    <section aria-labelledby="client">
+    <section class="stack" aria-labelledby="client">
       <h2 id="client">Typed client</h2>
       <Prose text="`@frontdesk/client` has a method for each operation, with types, paging and errors; the TypeScript samples use it. In a clone of the repository it is installed; elsewhere, install the package that this makes. Its guide is `client/README.md`." />
       <Code
@@ -76,7 +76,7 @@ function Errors() {
     .find((each) => each !== undefined);
   const { headers } = openApi.components;
   return (
-    <section aria-labelledby="errors">
+    <section class="stack" aria-labelledby="errors">
       <h2 id="errors">Errors</h2>
       <p>
         A failure has the error format of its service; each operation shows its own. These headers are the same

@@ -53,7 +53,7 @@ export function Code({ text, what }: { readonly text: string; readonly what: str
   return (
     <figure class="code" aria-label={what}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
-      <pre tabIndex={0}>
+      <pre class="block" tabIndex={0}>
         <code>{text}</code>
       </pre>
       <CopyButton text={text} what={what} />
