@@ -6,35 +6,24 @@ import { listOperationNames } from './logic/kind.ts';
 import { KINDS } from './logic/kinds.ts';
 import type { User } from './session.ts';
 
-export interface DescribedOperation {
-  readonly name: string;
-  readonly summary: string;
-  readonly group: string;
-  /** App role that the API requires; empty if it requires none. */
-  readonly role: string;
-  readonly method: string;
-  /** As in the specification: names of the `vendor` profile. */
-  readonly path: string;
-}
-
 /** What is read of an operation; the build keeps only that (pages/build.mjs). */
 type Read = Pick<Operation, 'operationId' | 'summary' | 'tags' | 'x-app-role'>;
 
-export const DESCRIBED: readonly DescribedOperation[] = Object.entries(
-  openApi.paths as Readonly<Record<string, object>>,
-).flatMap(([path, methods]) =>
+export const DESCRIBED = Object.entries(openApi.paths as Readonly<Record<string, object>>).flatMap(([path, methods]) =>
   Object.entries(methods as Readonly<Record<string, Read>>).map(([method, operation]) => ({
     name: operation.operationId,
     summary: operation.summary,
     group: operation.tags[0] ?? '',
+    /** App role that the API requires; empty if it requires none. */
     role: operation['x-app-role'] ?? '',
     method: method.toUpperCase(),
+    /** As in the specification: names of the `vendor` profile. */
     path,
   })),
 );
 
 /** @throws {Error} If the document has no such operation. */
-export function findOperation(name: string): DescribedOperation {
+export function findOperation(name: string) {
   const found = DESCRIBED.find((each) => each.name === name);
   if (found === undefined) throw new Error(`docs/openapi.json has no operation ${name}.`);
   return found;
@@ -102,14 +91,8 @@ function findResource({ id, operations: [name] }: View): View | undefined {
   return near.toSorted((one, other) => rank(one) - rank(other)).at(-1);
 }
 
-/** A page, and below it those of what else can be done with its resource, each by its verb. */
-export interface Branch {
-  readonly view: View;
-  readonly others: readonly { readonly view: View; readonly label: string }[];
-}
-
-/** Returns the pages of a service: by resource, then by verb. */
-export function listBranches(group: string): readonly Branch[] {
+/** Returns the pages of a service, and below each those of what else can be done with its resource, by their verbs. */
+export function listBranches(group: string) {
   const isOf = (view: View) => toGroup(view) === group;
   const alone = OTHERS.filter((view) => isOf(view) && findResource(view) === undefined);
   return [

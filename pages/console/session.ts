@@ -8,31 +8,19 @@ import { reloadRefused } from './use-load.ts';
 
 interface Session {
   readonly accessToken: string;
-  readonly refreshToken?: string;
+  readonly refreshToken?: string | undefined;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
 
 /** What the token says of its user; shown, never decided by: that is the API's. */
-export interface User {
-  readonly name: string;
-  readonly username: string;
-  readonly subject: string;
-  readonly tenant: string;
-  readonly roles: readonly string[];
-}
+export type User = ReturnType<typeof parseUser>;
 
 interface SignInAttempt {
   readonly state: string;
   readonly verifier: string;
   /** View to return to. */
   readonly hash: string;
-}
-
-interface TokenResponse {
-  readonly access_token: string;
-  readonly refresh_token?: string;
-  readonly expires_in: number;
 }
 
 const SESSION_KEY = 'frontdesk.session';
@@ -47,7 +35,7 @@ export const isExpired = signal(false);
 export const signOutReason = signal<string | undefined>(undefined);
 
 /** Decodes the claims without verifying the token. */
-function parseUser({ accessToken }: Session): User {
+function parseUser({ accessToken }: Session) {
   const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
   const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
@@ -56,7 +44,7 @@ function parseUser({ accessToken }: Session): User {
     username: String(claims['preferred_username'] ?? ''),
     subject: String(claims['oid'] ?? claims['sub'] ?? ''),
     tenant: String(claims['tid'] ?? ''),
-    roles: (claims['roles'] as string[] | undefined) ?? [],
+    roles: (claims['roles'] ?? []) as readonly string[],
   };
 }
 
@@ -109,7 +97,7 @@ export async function restoreSession(): Promise<void> {
     redirect_uri: redirectUri(),
     code_verifier: attempt.verifier ?? '',
   };
-  const fresh = toSession(await requestToken(form));
+  const fresh = await requestToken(form);
   const previous = loadSession();
   // Another user must not see the previous user's work.
   if (previous && parseUser(previous).subject !== parseUser(fresh).subject) sessionStorage.clear();
@@ -131,7 +119,7 @@ export async function getToken(): Promise<string> {
 async function renew(current: Session): Promise<string> {
   try {
     const form = { grant_type: 'refresh_token', refresh_token: current.refreshToken ?? '' };
-    const fresh = toSession(await requestToken(form));
+    const fresh = await requestToken(form);
     // Meanwhile the user has signed out, or another tab has renewed it.
     if (session.value === current) storeSession(fresh);
   } catch (error) {
@@ -196,21 +184,14 @@ function askOtherTabs(): Promise<Session | undefined> {
 
 const loadSession = () => readStored(sessionStorage, SESSION_KEY) as Session | undefined;
 
-function toSession(response: TokenResponse): Session {
-  return {
-    accessToken: response.access_token,
-    expiresAt: Date.now() + response.expires_in * 1000,
-    ...(response.refresh_token === undefined ? {} : { refreshToken: response.refresh_token }),
-  };
-}
-
-async function requestToken(parameters: Record<string, string>): Promise<TokenResponse> {
+async function requestToken(parameters: Record<string, string>): Promise<Session> {
   const { token_endpoint: endpoint } = await fetchEndpoints();
   const form = new URLSearchParams({ client_id: config.value.clientId, ...parameters });
   const response = await fetch(endpoint, { method: 'POST', body: form });
   const body = await response.json();
   if (!response.ok) throw new Error(body.error_description ?? 'The issuer returned no token.');
-  return body;
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = body;
+  return { accessToken, refreshToken, expiresAt: Date.now() + seconds * 1000 };
 }
 
 function fetchEndpoints() {

@@ -8,10 +8,7 @@ export const PHASES: readonly Phase[] = ['active', 'planned', 'resolved'];
 export const LEVELS: readonly string[] = ['Critical', 'Error', 'Warning', 'Informational'];
 
 /** When the event has an impact; without an end it lasts. */
-export function toPeriod({ properties }: HealthEvent): {
-  readonly from: number | undefined;
-  readonly to: number | undefined;
-} {
+export function toPeriod({ properties }: HealthEvent) {
   const from = parseTime(properties?.impactStartTime) ?? parseTime(properties?.lastUpdateTime);
   const planned = from !== undefined && properties?.duration ? from + properties.duration * 1000 : undefined;
   return { from, to: parseTime(properties?.impactMitigationTime) ?? planned };
@@ -49,16 +46,8 @@ export function listServices({ properties }: HealthEvent): readonly string[] {
   return [...new Set((properties?.impact ?? []).map(({ impactedService }) => impactedService ?? 'Unknown'))];
 }
 
-export interface Update {
-  /** ISO 8601. */
-  readonly time: string;
-  readonly text: string;
-  /** Service and region. */
-  readonly where: string;
-}
-
-/** Returns the updates of all regions, the newest first. */
-export function listUpdates({ properties }: HealthEvent): readonly Update[] {
+/** Returns the updates of all services and regions, the newest first. */
+export function listUpdates({ properties }: HealthEvent) {
   const updates = (properties?.impact ?? []).flatMap(({ impactedService, impactedRegions }) =>
     (impactedRegions ?? []).flatMap(({ impactedRegion, updates: list }) =>
       (list ?? []).map(({ summary, updateDateTime }) => ({

@@ -1,7 +1,7 @@
 /** A request of the live panel as a command, for an editor, and as a call of the client. */
 import { toProfilePath } from '../../../client/src/client.ts';
 import { ROUTES } from '../../../client/src/schema.ts';
-import { toLiteral } from '../../docs/logic/samples.ts';
+import { quote, toLiteral } from '../../docs/logic/samples.ts';
 import { findOperation, findView } from '../operations.ts';
 import { type Query, toHref } from './address.ts';
 import { toScopeQuery } from './kind.ts';
@@ -60,10 +60,6 @@ function toVersion(operation: string): string {
   const routes: Readonly<Record<string, { readonly method: string; readonly apiVersion?: string }>> = ROUTES;
   const version = routes[operation]?.apiVersion;
   return version === undefined ? '' : `?api-version=${version}`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Returns the call of `@frontdesk/client`; undefined for a request that the client has no method for. */

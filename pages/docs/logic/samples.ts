@@ -21,8 +21,12 @@ export function composeSample(language: Language, operation: Operation, context:
   return composers[language](operation, context);
 }
 
+/** For a POSIX shell. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 function composeCurl(operation: Operation, { server }: SampleContext): string {
-  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const body = readBody(operation);
   return [
     `curl -i${operation.method === 'GET' ? '' : ` -X ${operation.method}`} -H "Authorization: Bearer $TOKEN"`,
