@@ -104,16 +104,8 @@ function readResult({ status, headers }: Response): Partial<PageRequest> {
     status,
     requestId: header('x-ms-request-id'),
     cache: header('cache-status'),
-    challenge: header('www-authenticate'),
     outcome: header('x-frontdesk-outcome'),
     problem: header('x-frontdesk-problem'),
     upstreamRequestId: header('x-frontdesk-upstream-request-id'),
   };
-}
-
-/** Returns the scope or role that the 403 names as missing: `role Items.Read`. */
-export function findMissing(requestId: string | undefined): string | undefined {
-  const challenge = pageRequests.value.find((each) => each.requestId === requestId)?.challenge;
-  const [, kind, name] = /(scope|role)="([^"]+)"/.exec(challenge ?? '') ?? [];
-  return name === undefined ? undefined : `${kind} ${name}`;
 }

@@ -10,9 +10,10 @@ import {
   type LiveRow,
   type PageRequest,
   type RequestRecord,
+  readParameters,
   toLiveRows,
 } from '../../pages/console/logic/live-rows.ts';
-import { markSecrets, toClientCode, toCurl, toHttp, toRowHref } from '../../pages/console/logic/request-code.ts';
+import { markSecrets, toClientCode, toCurl, toHttp, toViewHref } from '../../pages/console/logic/request-code.ts';
 import { toStages } from '../../pages/console/logic/waterfall.ts';
 import { findOperation, VIEWS } from '../../pages/console/operations.ts';
 
@@ -241,7 +242,7 @@ it('leads to where the console shows the same', () => {
     }),
     toRow({ operation: 'batch', resource: '/$batch' }),
   ];
-  expect(rows.map(toRowHref)).toEqual([
+  expect(rows.map((row) => toViewHref(row.title, readParameters(row)))).toEqual([
     '#/items?in=/companies/c&item=i',
     `#/health-events?in=${vm}`,
     `#/streaming-jobs?in=${group}&item=j`,

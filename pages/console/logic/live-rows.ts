@@ -26,8 +26,6 @@ export interface PageRequest extends Known {
   readonly body?: string | undefined;
   /** ISO 8601. */
   readonly time: string;
-  /** The WWW-Authenticate challenge (RFC 6750 3). */
-  readonly challenge?: string | undefined;
 }
 
 /** A request that Frontdesk recorded. */

@@ -78,11 +78,6 @@ export function toClientCode(row: LiveRow, body?: unknown): string | undefined {
   return `const { body: result } = await client.${title}(${text});`;
 }
 
-/** Returns the address where the console shows the same; undefined if it has no view of the operation. */
-export function toRowHref(row: LiveRow): string | undefined {
-  return toViewHref(row.title, readParameters(row));
-}
-
 /** Returns the address where the console has an operation, with the values of its parameters; undefined if it has no view of it. */
 export function toViewHref(operation: string, values: Query): string | undefined {
   const view = findView(operation);

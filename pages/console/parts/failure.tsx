@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type ErrorDetail, FrontdeskError } from '../../../client/src/index.ts';
-import { findMissing } from '../api.ts';
 import { describeGrants } from '../known.ts';
 import { explain } from '../logic/explain.ts';
 import { StoppedWaiting } from '../logic/open-outcome.ts';
@@ -95,17 +94,17 @@ function toHeading(error: Error): string | undefined {
   return error.status > 500 && error.problem ? undefined : (HEADINGS[error.status] ?? 'It failed');
 }
 
-/** The challenge names the missing role; without it the policy does not grant access to this resource. */
+/** The challenge (RFC 6750 3) names the missing role or scope; without it the policy does not grant access to this resource. */
 function toReason(error: Error): string {
   if (!(error instanceof FrontdeskError))
     return error instanceof StoppedWaiting ? 'It may still be carried out.' : 'Check your connection, then try again.';
   if (error.status === 401) return 'Sign in again with the bar above; what you typed stays.';
   const { group, role } = findOperation(error.operation);
   if (!DENIALS.includes(error.problem ?? '')) return error.message.replaceAll('The cloud service', group);
-  const missing = findMissing(error.requestId);
-  return missing === undefined
+  const [, kind, name] = /(scope|role)="([^"]+)"/.exec(error.headers.get('www-authenticate') ?? '') ?? [];
+  return name === undefined
     ? `You have the role, but not for this resource. ${describeGrants(role)} Ask an administrator to grant it.`
-    : `You don't have the ${missing}. Ask an administrator for it, or use another account.`;
+    : `You don't have the ${kind} ${name}. Ask an administrator for it, or use another account.`;
 }
 
 /** Health events list all invalid members in one string. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { hrefWith, route } from '../router.ts';
 
 interface ToolbarProps {
   readonly label: string;
@@ -44,4 +45,24 @@ export function Toolbar({ label, role = 'toolbar', isVertical = false, children 
       {children}
     </div>
   );
+}
+
+interface ChoicesProps {
+  readonly name: string;
+  readonly options: readonly (readonly [value: string, text: ComponentChildren])[];
+}
+
+/** Links that set a value in the address, without a request; the chosen one takes it out again. */
+export function Choices({ name, options }: ChoicesProps) {
+  const chosen = route.value.query[name] ?? '';
+  return options.map(([value, text]) => (
+    <a
+      key={value}
+      class="button small"
+      aria-current={chosen === value ? 'true' : undefined}
+      href={hrefWith({ [name]: chosen === value ? '' : value })}
+    >
+      {text}
+    </a>
+  ));
 }

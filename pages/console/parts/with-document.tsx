@@ -3,14 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { listOperations, type OpenApiDocument } from '../../docs/logic/document.ts';
 import { loadDocument } from '../api.ts';
-import {
-  type BodySchema,
-  findIssues,
-  findMissingSecrets,
-  formatBody,
-  type Issue,
-  mapSecrets,
-} from '../logic/schema.ts';
+import { type BodySchema, findIssues, findMissingSecrets, formatBody, mapSecrets } from '../logic/schema.ts';
 import { useLoad } from '../use-load.ts';
 import { useStored } from './hooks.ts';
 import { LoadView } from './load-view.tsx';
@@ -35,19 +28,13 @@ export function findBody(document: OpenApiDocument, operation: string): FormBody
   return { schema: json?.schema ?? {}, schemas: document.components.schemas, example: json?.example };
 }
 
-interface Draft {
-  /** Undefined if the text is not JSON. */
-  readonly value?: unknown;
-  readonly issues: readonly Issue[];
-}
-
 /** Parses and checks a JSON text; what is not JSON has one issue and no value. */
-function parseDraft({ schema, schemas }: BodySchema, text: string): Draft {
+function parseDraft({ schema, schemas }: BodySchema, text: string) {
   try {
     const value: unknown = JSON.parse(text);
     return { value, issues: findIssues(schema, schemas, value) };
   } catch (error) {
-    return { issues: [{ path: '', message: `is not valid JSON: ${(error as Error).message}` }] };
+    return { value: undefined, issues: [{ path: '', message: `is not valid JSON: ${(error as Error).message}` }] };
   }
 }
 

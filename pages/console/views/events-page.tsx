@@ -14,7 +14,7 @@ import {
   toPhase,
   toRank,
 } from '../logic/events.ts';
-import { formatAge, parseTime, splitWords } from '../logic/format.ts';
+import { formatAge, parseTime, splitWords, toTitle } from '../logic/format.ts';
 import {
   isTarget,
   type LoadedEvents,
@@ -29,7 +29,7 @@ import { LoadView } from '../parts/load-view.tsx';
 import { Question } from '../parts/question.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { Toolbar } from '../parts/toolbar.tsx';
+import { Choices, Toolbar } from '../parts/toolbar.tsx';
 import { Chip } from '../parts/values.tsx';
 import { go, hrefWith, route, useDefaultIn } from '../router.ts';
 import { useLoad } from '../use-load.ts';
@@ -98,22 +98,16 @@ function Asked({ target, isAsked }: { readonly target: string; readonly isAsked:
 function Events({ loaded: { events, hasMore, response } }: { readonly loaded: LoadedEvents }) {
   const now = useNow(30_000);
   const { state = '', level = '' } = route.value.query;
-  const ofLevel = events.filter((event) => level === '' || toLevel(event) === level);
-  const shown = ofLevel.filter((event) => state === '' || toPhase(event, now) === state);
+  const ofLevel = (each: string) => events.filter((event) => each === '' || toLevel(event) === each);
+  const ofPhase = (phase: string) => ofLevel(level).filter((event) => phase === '' || toPhase(event, now) === phase);
+  const levels = LEVELS.filter((each) => each === level || ofLevel(each).length > 0);
+  const shown = ofPhase(state);
   return (
     <>
       <div class="chips">
         <Toolbar label="Narrow the list">
-          <Choices
-            name="state"
-            values={PHASES}
-            count={(phase) => ofLevel.filter((event) => toPhase(event, now) === phase).length}
-          />
-          <Choices
-            name="level"
-            values={LEVELS.filter((each) => each === level || events.some((event) => toLevel(event) === each))}
-            count={(each) => events.filter((event) => toLevel(event) === each).length}
-          />
+          <Choices name="state" options={PHASES.map((phase) => toOption(phase, ofPhase(phase).length))} />
+          <Choices name="level" options={levels.map((each) => toOption(each, ofLevel(each).length))} />
         </Toolbar>
         <span class="muted">
           {shown.length === events.length ? `All ${events.length}` : `${shown.length} of ${events.length}`}
@@ -144,30 +138,13 @@ function Events({ loaded: { events, hasMore, response } }: { readonly loaded: Lo
   );
 }
 
-interface ChoicesProps {
-  readonly name: string;
-  readonly values: readonly string[];
-  readonly count: (value: string) => number;
-}
-
-/** Narrows what is loaded, without a request. */
-function Choices({ name, values, count }: ChoicesProps) {
-  const chosen = route.value.query[name] ?? '';
-  return (
+const toOption = (value: string, count: number) =>
+  [
+    value,
     <>
-      {values.map((value) => (
-        <a
-          key={value}
-          class="button small"
-          aria-current={chosen === value ? 'true' : undefined}
-          href={hrefWith({ [name]: chosen === value ? '' : value })}
-        >
-          {value.charAt(0).toUpperCase() + value.slice(1)} <small>{count(value)}</small>
-        </a>
-      ))}
-    </>
-  );
-}
+      {toTitle(value)} <small>{count}</small>
+    </>,
+  ] as const;
 
 function listColumns(now: number): readonly Column<HealthEvent>[] {
   const updated = ({ properties }: HealthEvent) => parseTime(properties?.lastUpdateTime) ?? 0;

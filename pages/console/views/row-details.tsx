@@ -9,6 +9,7 @@ import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { LoadView } from '../parts/load-view.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
+import { Choices } from '../parts/toolbar.tsx';
 import { Facts } from '../parts/values.tsx';
 import { useWrite, WriteView } from '../parts/write.tsx';
 import { go, hrefWith, route } from '../router.ts';
@@ -17,6 +18,12 @@ import { useLoad } from '../use-load.ts';
 import { ConsentSteps } from './consent-steps.tsx';
 import { Editing } from './editing.tsx';
 import { followJob, type ListState, lookFor, readOne } from './list-state.ts';
+
+const TABS = [
+  ['', 'Details'],
+  ['edit', 'Edit'],
+  ['json', 'JSON'],
+] as const;
 
 export function RowDetails({ state, row }: { readonly state: ListState; readonly row: Json }) {
   const { kind, names } = state;
@@ -34,7 +41,12 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
       <LoadView load={one} what={`the ${kind.one} ${key}`}>
         {(answer) => (
           <>
-            <Tabs tab={tab} mayWrite={mayCall(user.value, kind.write)} />
+            <nav class="chips" aria-label="Parts of it">
+              <Choices
+                name="tab"
+                options={mayCall(user.value, kind.write) ? TABS : TABS.filter(([id]) => id !== 'edit')}
+              />
+            </nav>
             {tab === 'edit' && <Editing state={state} existing={answer} onSaved={(saved) => one.change(() => saved)} />}
             {tab === 'json' && <ResponseLine response={answer} isOpen />}
             {tab === '' && (
@@ -61,19 +73,6 @@ export function RowDetails({ state, row }: { readonly state: ListState; readonly
 
 function needsConsent(row: Json): boolean {
   return at(row, 'properties.error.code') === 'Unauthenticated' && at(row, 'properties.status') === 'Error';
-}
-
-function Tabs({ tab, mayWrite }: { readonly tab: string; readonly mayWrite: boolean }) {
-  const tabs = [['', 'Details'], ...(mayWrite ? [['edit', 'Edit']] : []), ['json', 'JSON']] as const;
-  return (
-    <nav class="chips" aria-label="Parts of it">
-      {tabs.map(([id = '', title]) => (
-        <a key={id} class="button small" href={hrefWith({ tab: id })} aria-current={tab === id ? 'true' : undefined}>
-          {title}
-        </a>
-      ))}
-    </nav>
-  );
 }
 
 function RowFacts({ state: { kind }, row }: { readonly state: ListState; readonly row: Json }) {
