@@ -4,7 +4,6 @@ import { config } from './context.ts';
 import { fetchJson } from './logic/fetch-json.ts';
 import { clearMemory, openMemory } from './memory.ts';
 import { readStored } from './parts/hooks.ts';
-import { reloadRefused } from './use-load.ts';
 
 interface Session {
   readonly accessToken: string;
@@ -149,7 +148,6 @@ function storeSession(current: Session): void {
   const { tenant, subject } = parseUser(current);
   openMemory(tenant, subject);
   session.value = current;
-  if (isExpired.value) reloadRefused();
   isExpired.value = false;
   signOutReason.value = undefined;
   sessionStorage.setItem(SESSION_KEY, JSON.stringify(current));

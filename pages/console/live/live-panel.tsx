@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { clearFaults, faults, isConnected } from '../control.ts';
 import { Announcer, announce } from '../parts/announce.tsx';
 import { useStored } from '../parts/hooks.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/values.tsx';
 import { route } from '../router.ts';
 import { Faults } from './faults.tsx';
 import { Requests } from './requests.tsx';

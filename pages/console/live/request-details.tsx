@@ -7,9 +7,9 @@ import { type LiveRow, type RequestRecord, readParameters } from '../logic/live-
 import { markSecrets, toClientCode, toCurl, toHttp, toViewHref } from '../logic/request-code.ts';
 import { toStages } from '../logic/waterfall.ts';
 import { DESCRIBED } from '../operations.ts';
+import { findBody } from '../parts/body-form.tsx';
+import { useLoad } from '../parts/load.tsx';
 import { CopyButton, Facts, RequestId } from '../parts/values.tsx';
-import { findBody } from '../parts/with-document.tsx';
-import { useLoad } from '../use-load.ts';
 
 /** As a person reads it; long values, such as page tokens, are cut. */
 function formatQuery(query: string): string {

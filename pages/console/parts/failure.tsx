@@ -8,8 +8,7 @@ import { StoppedWaiting } from '../logic/open-outcome.ts';
 import { findOperation } from '../operations.ts';
 import { announce } from './announce.tsx';
 import { useNow } from './hooks.ts';
-import { Icon } from './icon.tsx';
-import { RequestId } from './values.tsx';
+import { Icon, RequestId } from './values.tsx';
 
 const HEADINGS: Readonly<Record<number, string>> = {
   400: 'The request is not valid',

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from './announce.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from './values.tsx';
 
 interface FrameProps {
   /** Of the page: its change folds the navigation and focuses the heading. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Icon } from './icon.tsx';
+import { Icon } from './values.tsx';
 
 const KEY = 'frontdesk.theme';
 const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const;

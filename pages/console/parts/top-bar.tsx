@@ -1,8 +1,8 @@
 import { config } from '../context.ts';
 import { signIn, signOut, user } from '../session.ts';
-import { Icon } from './icon.tsx';
 import { People } from './people.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { Icon } from './values.tsx';
 
 /** `onToggleLive` opens or closes the live panel. */
 export function TopBar({

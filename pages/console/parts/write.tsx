@@ -7,8 +7,7 @@ import { isOutcomeOpen, StoppedWaiting } from '../logic/open-outcome.ts';
 import { announce } from './announce.tsx';
 import { ChangeList } from './change-list.tsx';
 import { Failure } from './failure.tsx';
-import { Icon } from './icon.tsx';
-import { RequestId } from './values.tsx';
+import { Icon, RequestId } from './values.tsx';
 
 /** What a read found after a write whose outcome is not known. */
 export interface Found {

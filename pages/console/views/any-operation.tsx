@@ -7,11 +7,10 @@ import { toInputName } from '../../docs/logic/samples.ts';
 import { call } from '../api.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
 import { formatBody, listPaths } from '../logic/schema.ts';
-import { BodyForm } from '../parts/body-form.tsx';
+import { BodyForm, findBody, useDraft, WithDocument } from '../parts/body-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { findBody, useDraft, WithDocument } from '../parts/with-document.tsx';
 import { useWrite, WriteView } from '../parts/write.tsx';
 import { amend, route } from '../router.ts';
 

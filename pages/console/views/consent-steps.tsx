@@ -6,8 +6,7 @@ import { at } from '../logic/changes.ts';
 import type { Json } from '../logic/kind.ts';
 import { Announcer, announce } from '../parts/announce.tsx';
 import { TextField } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { CopyButton } from '../parts/values.tsx';
+import { CopyButton, Icon } from '../parts/values.tsx';
 import { useWrite, WriteView } from '../parts/write.tsx';
 
 interface ConsentStepsProps {

@@ -3,8 +3,7 @@ import type { HealthEvent } from '../../../client/src/index.ts';
 import { listRegions, listServices, listUpdates, toLevel, toPhase } from '../logic/events.ts';
 import { formatTime, parseTime, splitWords } from '../logic/format.ts';
 import type { Tone } from '../logic/kind.ts';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { Chip, CopyButton, type Fact, Facts } from '../parts/values.tsx';
+import { Chip, CopyButton, type Fact, Facts, Icon, type IconName } from '../parts/values.tsx';
 
 interface EventProps {
   readonly event: HealthEvent;

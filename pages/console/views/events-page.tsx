@@ -25,14 +25,13 @@ import {
 } from '../logic/load-events.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { useNow } from '../parts/hooks.ts';
-import { LoadView } from '../parts/load-view.tsx';
+import { LoadView, useLoad } from '../parts/load.tsx';
 import { Question } from '../parts/question.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Choices, Toolbar } from '../parts/toolbar.tsx';
 import { Chip } from '../parts/values.tsx';
 import { go, hrefWith, route, useDefaultIn } from '../router.ts';
-import { useLoad } from '../use-load.ts';
 import { EventDetails, LevelChip, PhaseChip } from './event-details.tsx';
 import { findDefaultTarget, TargetFields, toResourceName, toTargetName } from './target-fields.tsx';
 

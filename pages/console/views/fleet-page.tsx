@@ -8,10 +8,9 @@ import { type LoadedEvents, loadEvents, toAsOf, toWaitSeconds } from '../logic/l
 import { parseResourceId } from '../logic/resource-id.ts';
 import { Failure } from '../parts/failure.tsx';
 import { useNow } from '../parts/hooks.ts';
-import { LoadView } from '../parts/load-view.tsx';
+import { LoadView, toRetry, useLoad } from '../parts/load.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Chip } from '../parts/values.tsx';
-import { toRetry, useLoad } from '../use-load.ts';
 import { EventDetails, LevelChip } from './event-details.tsx';
 import { listKnownResources, toResourceName, toResourceType } from './target-fields.tsx';
 

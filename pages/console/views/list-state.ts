@@ -5,8 +5,8 @@ import { at } from '../logic/changes.ts';
 import { type Json, type Kind, toInput } from '../logic/kind.ts';
 import type { Names } from '../logic/known-paths.ts';
 import { announce } from '../parts/announce.tsx';
+import type { Load } from '../parts/load.tsx';
 import type { Found, Write } from '../parts/write.tsx';
-import type { Load } from '../use-load.ts';
 
 export interface Rows {
   readonly rows: readonly Json[];

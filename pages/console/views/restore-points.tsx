@@ -4,14 +4,12 @@ import { at } from '../logic/changes.ts';
 import { formatTime, MISSING } from '../logic/format.ts';
 import type { BodyField, Json } from '../logic/kind.ts';
 import { formatBody } from '../logic/schema.ts';
-import { BodyForm } from '../parts/body-form.tsx';
-import { LoadView } from '../parts/load-view.tsx';
+import { BodyForm, type FormBody, findBody, useDraft, WithDocument } from '../parts/body-form.tsx';
+import { LoadView, useLoad } from '../parts/load.tsx';
 import { Question } from '../parts/question.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { type FormBody, findBody, useDraft, WithDocument } from '../parts/with-document.tsx';
 import { go, hrefWith, route } from '../router.ts';
-import { useLoad } from '../use-load.ts';
 
 const DAY_MS = 86_400_000;
 

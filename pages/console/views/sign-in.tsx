@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { people } from '../control.ts';
-import { Icon } from '../parts/icon.tsx';
 import { People } from '../parts/people.tsx';
+import { Icon } from '../parts/values.tsx';
 import { signIn, signOutReason } from '../session.ts';
 
 export function SignIn() {

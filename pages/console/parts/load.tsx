@@ -1,7 +1,15 @@
 /** Loads what the address asks for, at once, and again when the response says that it can have changed: TanStack Query's core. */
+
+import { effect } from '@preact/signals';
 import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/query-core';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { FrontdeskError } from '../../client/src/index.ts';
+import { FrontdeskError } from '../../../client/src/index.ts';
+import { formatAge, formatTime } from '../logic/format.ts';
+import { isExpired } from '../session.ts';
+import { Failure } from './failure.tsx';
+import { useNow } from './hooks.ts';
+import { Icon } from './values.tsx';
 
 export interface Load<Value> {
   /** As of the last load that succeeded; kept while a later one fails. */
@@ -36,10 +44,10 @@ const queries = new QueryClient({
 // From now on what became stale while the page was hidden is loaded when it is seen.
 queries.mount();
 
-/** Loads again what was refused: there is a new session. */
-export function reloadRefused(): void {
-  void queries.refetchQueries({ predicate: ({ state }) => state.error !== null });
-}
+// What was refused is loaded again in a new session.
+effect(() => {
+  if (!isExpired.value) void queries.refetchQueries({ predicate: ({ state }) => state.error !== null });
+});
 
 export function useLoad<Value>(options: LoadOptions<Value>): Load<Value> {
   const { key } = options;
@@ -94,4 +102,66 @@ function toQuery<Value>(
 export function toRetry(error: Error): number | undefined {
   if (!(error instanceof FrontdeskError)) return RETRY_SECONDS;
   return error.isFinal ? undefined : error.retryAfterSeconds || RETRY_SECONDS;
+}
+
+interface LoadViewProps<Value> {
+  readonly load: Load<Value>;
+  /** `the jobs of rg-shop`. */
+  readonly what: string;
+  /** When the service told it, if that is known better than by its arrival. */
+  toAsOf?(value: Value, at: number): number;
+  /** Whether it does not change while it is shown. */
+  readonly isStatic?: boolean;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+const SLOW_MS = 4000;
+
+export function LoadView<Value>(props: LoadViewProps<Value>) {
+  const { load, what, toAsOf, isStatic = false, children } = props;
+  const { value, at, error, isLoading } = load;
+  return (
+    <>
+      {error && (
+        <Failure
+          error={error}
+          what={`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read`}
+          onRetry={() => load.reload()}
+        />
+      )}
+      {value === undefined && isLoading && <Waiting what={what} />}
+      {!isStatic && value !== undefined && <Age asOf={toAsOf?.(value, at) ?? at} load={load} />}
+      {value !== undefined && children(value)}
+    </>
+  );
+}
+
+function Waiting({ what }: { readonly what: string }) {
+  const [startedAt] = useState(Date.now);
+  const isSlow = useNow(500) - startedAt > SLOW_MS;
+  return (
+    <p class="waiting actions" role="status">
+      <span class="spinner" aria-hidden="true" /> {isSlow ? `Still waiting for ${what}…` : `Loading ${what}…`}
+    </p>
+  );
+}
+
+function Age({ asOf, load }: { readonly asOf: number; readonly load: Load<unknown> }) {
+  const now = useNow(1000);
+  return (
+    <p class="age actions">
+      <span title={formatTime(new Date(asOf).toISOString())}>
+        {load.error && <Icon name="warning" />} As of {formatAge(now - asOf)}
+      </span>
+      <button
+        type="button"
+        class="ghost small"
+        disabled={load.isLoading}
+        onClick={() => load.reload(true)}
+        title="Bypasses the cache"
+      >
+        <Icon name="refresh" /> Refresh
+      </button>
+    </p>
+  );
 }
