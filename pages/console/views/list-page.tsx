@@ -4,7 +4,7 @@ import { call } from '../api.ts';
 import { findKnownName, rememberCompanies } from '../known.ts';
 import { toHref } from '../logic/address.ts';
 import { at } from '../logic/changes.ts';
-import { type Json, type Kind, type KindColumn, toCell, toScopeInput } from '../logic/kind.ts';
+import { age, type Json, type Kind, type KindColumn, time, toCell, toScopeInput } from '../logic/kind.ts';
 import { type Names, parsePath } from '../logic/known-paths.ts';
 import { rememberNames } from '../memory.ts';
 import { findOperation, mayCall } from '../operations.ts';
@@ -154,11 +154,13 @@ function RowList({ state, rows, next }: Rows & { readonly state: ListState }) {
   );
 }
 
-function toColumn(column: KindColumn): Column<Json> {
-  const { title, path, tones, isMinor = false, isWide = false } = column;
+/** A time is sorted as the service writes it, not as it reads. */
+export function toColumn(column: KindColumn): Column<Json> {
+  const { title, path, format, tones, isMinor = false, isWide = false } = column;
   const sortBy = (row: Json) => {
     const value = at(row, path);
-    return typeof value === 'number' ? value : toCell(column, row);
+    const isRaw = typeof value === 'number' || format === time || format === age;
+    return isRaw ? ((value ?? '') as number | string) : toCell(column, row);
   };
   const cell = (row: Json) => {
     const text = toCell(column, row);

@@ -1,15 +1,16 @@
 import { type Answer, call } from '../api.ts';
 import { samples } from '../control.ts';
 import { at } from '../logic/changes.ts';
-import { formatTime, MISSING } from '../logic/format.ts';
-import type { BodyField, Json } from '../logic/kind.ts';
+import { MISSING } from '../logic/format.ts';
+import { type BodyField, type Json, type KindColumn, time } from '../logic/kind.ts';
 import { formatBody } from '../logic/schema.ts';
 import { BodyForm, type FormBody, findBody, useDraft, WithDocument } from '../parts/body-form.tsx';
 import { LoadView, useLoad } from '../parts/load.tsx';
 import { Question } from '../parts/question.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { Table } from '../parts/table.tsx';
 import { go, hrefWith, route } from '../router.ts';
+import { toColumn } from './list-page.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -113,7 +114,7 @@ function Results({ body }: { readonly body: Json }) {
       ) : (
         <Table
           label="Restore points found"
-          columns={COLUMNS}
+          columns={COLUMNS.map(toColumn)}
           rows={results}
           toKey={(row) => String(at(row, 'restorePoint.id'))}
         />
@@ -123,20 +124,14 @@ function Results({ body }: { readonly body: Json }) {
   );
 }
 
-const time = (row: Json, path: string) => at(row, path) as string | undefined;
-
-const COLUMNS: readonly Column<Json>[] = [
-  { title: 'Unit', sortBy: (row) => findUnitName(time(row, 'restorePoint.protectionUnit.id')) },
-  {
-    title: 'Restores to',
-    cell: (row) => formatTime(time(row, 'restorePoint.protectionDateTime')),
-    sortBy: (row) => time(row, 'restorePoint.protectionDateTime') ?? '',
-  },
-  { title: 'Kept until', cell: (row) => formatTime(time(row, 'restorePoint.expirationDateTime')) },
-  { title: 'Type', sortBy: (row) => (at(row, 'restorePoint.tags') === 'fastRestore' ? 'Fast restore' : 'Regular') },
-  { title: 'Matches', cell: (row) => String(row['artifactHitCount'] ?? MISSING) },
-];
-
-function findUnitName(id: string | undefined): string {
-  return samples.value.protectionUnits.find((unit) => unit.id === id)?.name ?? id ?? MISSING;
+function findUnitName(id: unknown): string {
+  return samples.value.protectionUnits.find((unit) => unit.id === id)?.name ?? String(id ?? MISSING);
 }
+
+const COLUMNS: readonly KindColumn[] = [
+  { title: 'Unit', path: 'restorePoint.protectionUnit.id', format: findUnitName },
+  { title: 'Restores to', path: 'restorePoint.protectionDateTime', format: time },
+  { title: 'Kept until', path: 'restorePoint.expirationDateTime', format: time },
+  { title: 'Type', path: 'restorePoint.tags', format: (tag) => (tag === 'fastRestore' ? 'Fast restore' : 'Regular') },
+  { title: 'Matches', path: 'artifactHitCount', format: (count) => String(count ?? MISSING) },
+];
