@@ -15,6 +15,15 @@ import { RequestDetails } from './request-details.tsx';
 
 const MAX_ROWS = 100;
 
+/** The resource has what the others leave. */
+const COLUMNS: readonly (readonly [title: string, width: string, hint?: string])[] = [
+  ['Operation', '32%'],
+  ['Resource', 'auto'],
+  ['Status', '3.4rem'],
+  ['Calls', '2.5rem', 'Calls of the service; the symbol says what the cache did'],
+  ['Time', '4.5rem'],
+];
+
 export function Requests() {
   const { name } = user.value;
   // A link names a request, which is narrowed to and opened.
@@ -53,13 +62,11 @@ export function Requests() {
         <table class="requests" aria-label="Requests, newest first">
           <thead>
             <tr>
-              <th scope="col">Operation</th>
-              <th scope="col">Resource</th>
-              <th scope="col">Status</th>
-              <th scope="col" title="Calls of the service; the symbol says what the cache did">
-                Calls
-              </th>
-              <th scope="col">Time</th>
+              {COLUMNS.map(([title, width, hint]) => (
+                <th key={title} scope="col" style={{ width }} title={hint}>
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
