@@ -2,10 +2,8 @@
 
 import { computed, signal } from '@preact/signals';
 import { type CallOptions, createFrontdeskClient, type ResponseOf } from '../../client/src/index.ts';
-import type { OpenApiDocument } from '../docs/logic/document.ts';
 import { config } from './context.ts';
 import { refreshControl } from './control.ts';
-import { fetchJson } from './logic/fetch-json.ts';
 import type { Json } from './logic/kind.ts';
 import { toResourcePath } from './logic/known-paths.ts';
 import type { PageRequest } from './logic/live-rows.ts';
@@ -43,17 +41,6 @@ export function call(name: string, input: object, options: CallOptions): Promise
     (input: object, options: CallOptions) => Promise<Answer>
   >;
   return operations[name]?.(input, options) ?? Promise.reject(new Error(`The client has no operation ${name}.`));
-}
-
-let document: Promise<OpenApiDocument> | undefined;
-
-/** Loads the deployment's OpenAPI document, once; a failure is tried again. */
-export function loadDocument(): Promise<OpenApiDocument> {
-  document ??= fetchJson<OpenApiDocument>('/openapi.json');
-  document.catch(() => {
-    document = undefined;
-  });
-  return document;
 }
 
 /** Forgets those that have ended. */

@@ -1,4 +1,3 @@
-import { loadDocument } from '../api.ts';
 import { config } from '../context.ts';
 import { describeGrants, findGrant } from '../known.ts';
 import { explain } from '../logic/explain.ts';
@@ -7,8 +6,7 @@ import { type LiveRow, type RequestRecord, readParameters } from '../logic/live-
 import { markSecrets, toClientCode, toCurl, toHttp, toViewHref } from '../logic/request-code.ts';
 import { toStages } from '../logic/waterfall.ts';
 import { DESCRIBED } from '../operations.ts';
-import { findBody } from '../parts/body-form.tsx';
-import { useLoad } from '../parts/load.tsx';
+import { findBody, useDocument } from '../parts/body-form.tsx';
 import { CopyButton, Facts, RequestId } from '../parts/values.tsx';
 
 /** As a person reads it; long values, such as page tokens, are cut. */
@@ -73,7 +71,7 @@ function Why({ row }: { readonly row: LiveRow }) {
 function Copies({ row }: { readonly row: LiveRow }) {
   const { profile } = config.value;
   const { body } = row.sent ?? {};
-  const { value: document } = useLoad({ key: body === undefined ? undefined : 'openapi', load: loadDocument });
+  const { value: document } = useDocument(body !== undefined);
   const href = toViewHref(row.title, readParameters(row));
   const given = body !== undefined && document && { body: markSecrets(findBody(document, row.title), body) };
   const sent = { origin: location.origin, profile, ...given };

@@ -4,8 +4,8 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { resolve } from '../../docs/logic/describe-schema.ts';
 import { listOperations, type OpenApiDocument, type Schema } from '../../docs/logic/document.ts';
-import { loadDocument } from '../api.ts';
 import { at, withAt } from '../logic/changes.ts';
+import { fetchJson } from '../logic/fetch-json.ts';
 import { type BodyField, toText } from '../logic/kind.ts';
 import {
   type BodySchema,
@@ -20,8 +20,14 @@ import { SelectField, TextField } from './field.tsx';
 import { useStored } from './hooks.ts';
 import { LoadView, useLoad } from './load.tsx';
 
+/** Loads the deployment's OpenAPI document, once. */
+export function useDocument(isNeeded = true) {
+  const key = isNeeded ? '/openapi.json' : undefined;
+  return useLoad<OpenApiDocument>({ key, load: () => fetchJson('/openapi.json'), isKept: true });
+}
+
 export function WithDocument({ children }: { readonly children: (document: OpenApiDocument) => ComponentChildren }) {
-  const document = useLoad({ key: 'openapi', load: loadDocument });
+  const document = useDocument();
   return (
     <LoadView load={document} what="the description of the form" isStatic>
       {children}

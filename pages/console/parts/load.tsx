@@ -29,6 +29,8 @@ interface LoadOptions<Value> {
   /** What is asked; undefined while the question is not complete: then nothing is sent. */
   readonly key: string | undefined;
   load(signal: AbortSignal, before: Value | undefined, noCache: boolean): Promise<Value>;
+  /** Whether it is kept for later pages: it is the same for everybody. */
+  readonly isKept?: boolean;
   /** Returns the seconds until it can have changed; without it nothing is loaded again. */
   toWait?(value: Value): number;
 }
@@ -78,7 +80,7 @@ export function useLoad<Value>(options: LoadOptions<Value>): Load<Value> {
 }
 
 function toQuery<Value>(
-  { key, load, toWait }: LoadOptions<Value>,
+  { key, load, toWait, isKept }: LoadOptions<Value>,
   isForced: { current: boolean },
 ): QueryObserverOptions<Value> {
   const toSeconds = (value: Value | undefined, error: Error | null): number | undefined => {
@@ -88,6 +90,7 @@ function toQuery<Value>(
   return {
     queryKey: [key],
     enabled: key !== undefined,
+    ...(isKept && { gcTime: Number.POSITIVE_INFINITY }),
     queryFn: ({ signal }) => {
       const noCache = isForced.current;
       isForced.current = false;

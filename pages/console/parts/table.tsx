@@ -19,14 +19,16 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   toKey(row: Row): string;
-  /** Name of the parameter that holds the open row's key; without details rows do not open. */
-  readonly opens?: string;
+  /** What is said if there are no rows. */
+  readonly empty: ComponentChildren;
+  /** Below the row that the address names as its item; without it rows do not open. */
   details?(row: Row): ComponentChildren;
   actions?(row: Row): ComponentChildren;
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, actions } = props;
+  const { label, columns, rows, empty, actions } = props;
+  if (rows.length === 0) return <p class="empty">{empty}</p>;
   const sorted = sortRows(rows, columns);
   return (
     <section class="table-frame" aria-label={label} tabIndex={-1}>
@@ -94,11 +96,11 @@ function toClass({ isWide, isMinor }: Column<never>): string {
 }
 
 function Row<Row>({ row, table }: { readonly row: Row; readonly table: TableProps<Row> }) {
-  const { columns, opens, details, actions, toKey } = table;
+  const { columns, details, actions, toKey } = table;
   const key = toKey(row);
-  const isOpen = opens !== undefined && route.value.query[opens] === key;
+  const isOpen = route.value.query['item'] === key;
   const [first, ...others] = columns;
-  const href = opens && hrefWith({ [opens]: isOpen ? '' : key, tab: '' });
+  const href = details && hrefWith({ item: isOpen ? '' : key, tab: '' });
   return (
     <>
       <tr class={isOpen ? 'open' : ''}>

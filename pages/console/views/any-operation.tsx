@@ -129,6 +129,7 @@ function Result({ body, onNext }: { readonly body: Json | undefined; readonly on
           label="What was returned"
           columns={toColumns(rows)}
           rows={rows}
+          empty="The list is empty."
           toKey={(row) => String(row['id'] ?? rows.indexOf(row))}
         />
       ) : (

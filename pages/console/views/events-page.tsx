@@ -118,20 +118,14 @@ function Events({ loaded: { events, hasMore, response } }: { readonly loaded: Lo
           </a>
         )}
       </div>
-      {shown.length === 0 ? (
-        <p class="empty">
-          {events.length === 0 ? 'No events: nothing is wrong, and nothing is planned.' : 'No event matches.'}
-        </p>
-      ) : (
-        <Table
-          label="Health events"
-          columns={listColumns(now)}
-          rows={sortByUpdate(shown)}
-          toKey={({ name }) => name ?? ''}
-          opens="item"
-          details={(event) => <EventDetails key={event.name} event={event} now={now} />}
-        />
-      )}
+      <Table
+        label="Health events"
+        columns={listColumns(now)}
+        rows={sortByUpdate(shown)}
+        empty={events.length === 0 ? 'No events: nothing is wrong, and nothing is planned.' : 'No event matches.'}
+        toKey={({ name }) => name ?? ''}
+        details={(event) => <EventDetails key={event.name} event={event} now={now} />}
+      />
       <ResponseLine response={response} hides={events.some(({ properties }) => properties?.isEventSensitive)} />
     </>
   );

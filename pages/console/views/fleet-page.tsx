@@ -73,8 +73,8 @@ function FleetTable({ rows, onRetry }: { readonly rows: readonly FleetRow[]; rea
         label="Health of each resource"
         columns={listColumns(now)}
         rows={patients.toSorted((one, other) => rank(one) - rank(other))}
+        empty="There are no resources."
         toKey={({ id }) => id}
-        opens="item"
         details={(row) => <Why row={row} now={now} onRetry={onRetry} />}
         actions={({ id }) => (
           <a class="button small" href={toHref('health-events', { in: id })}>

@@ -127,24 +127,17 @@ function RowList({ state, rows, next }: Rows & { readonly state: ListState }) {
   return (
     <>
       {query['item'] && !isThere && <RowDetails state={state} row={{ [kind.key]: query['item'] }} />}
-      {rows.length === 0 ? (
-        <p class="empty">
-          There is no {kind.one}
-          {query['search'] ? ` with “${query['search']}” in its name` : ' here'}.
-        </p>
-      ) : (
-        <Table
-          label={`List of ${kind.one}s`}
-          columns={kind.columns.map(toColumn)}
-          rows={rows}
-          toKey={(row) => String(row[kind.key])}
-          opens="item"
-          details={(row) => <RowDetails key={String(row[kind.key])} state={state} row={row} />}
-          actions={(row) =>
-            kind.within ? <Within kind={kind} row={row} /> : <RowActions state={state} row={row} isShort />
-          }
-        />
-      )}
+      <Table
+        label={`List of ${kind.one}s`}
+        columns={kind.columns.map(toColumn)}
+        rows={rows}
+        empty={`There is no ${kind.one} ${query['search'] ? `with “${query['search']}” in its name` : 'here'}.`}
+        toKey={(row) => String(row[kind.key])}
+        details={(row) => <RowDetails key={String(row[kind.key])} state={state} row={row} />}
+        actions={(row) =>
+          kind.within ? <Within kind={kind} row={row} /> : <RowActions state={state} row={row} isShort />
+        }
+      />
       {next !== undefined && (
         <a class="button" href={hrefWith({ pages: String(Number(query['pages'] ?? 1) + 1) })}>
           Load more

@@ -109,16 +109,13 @@ function Results({ body }: { readonly body: Json }) {
   const missing = (body['noResultProtectionUnitIds'] ?? []) as readonly string[];
   return (
     <>
-      {results.length === 0 ? (
-        <p class="empty">There are no restore points in this period.</p>
-      ) : (
-        <Table
-          label="Restore points found"
-          columns={COLUMNS.map(toColumn)}
-          rows={results}
-          toKey={(row) => String(at(row, 'restorePoint.id'))}
-        />
-      )}
+      <Table
+        label="Restore points found"
+        columns={COLUMNS.map(toColumn)}
+        rows={results}
+        empty="There are no restore points in this period."
+        toKey={(row) => String(at(row, 'restorePoint.id'))}
+      />
       {missing.length > 0 && <p class="note">No restore points for {missing.map(findUnitName).join(', ')}.</p>}
     </>
   );

@@ -1,13 +1,14 @@
 /** The members of our OpenAPI document that the reference shows, and its operations in one list. */
 
-export interface Schema {
+type Limit = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems';
+
+export interface Schema extends Readonly<Partial<Record<Limit, number>>> {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
-  readonly additionalProperties?: Schema | boolean;
   readonly propertyNames?: Schema;
   readonly anyOf?: readonly Schema[];
   /** A reference, or null. */
@@ -18,12 +19,6 @@ export interface Schema {
   readonly pattern?: string;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;
 }

@@ -1,21 +1,17 @@
 /** Samples of a call in curl, TypeScript and PowerShell, from the examples of the document. */
 import type { Operation, Parameter } from './document.ts';
 
-export type Language = 'curl' | 'TypeScript' | 'PowerShell';
-
 export interface SampleContext {
   /** Base URL of Frontdesk. */
   readonly server: string;
   readonly profile: 'vendor' | 'microsoft';
 }
 
-export const languages: readonly Language[] = ['curl', 'TypeScript', 'PowerShell'];
+const composers = { curl: composeCurl, TypeScript: composeTypeScript, PowerShell: composePowerShell };
 
-const composers: Readonly<Record<Language, (operation: Operation, context: SampleContext) => string>> = {
-  curl: composeCurl,
-  TypeScript: composeTypeScript,
-  PowerShell: composePowerShell,
-};
+export type Language = keyof typeof composers;
+
+export const languages = Object.keys(composers) as readonly Language[];
 
 export function composeSample(language: Language, operation: Operation, context: SampleContext): string {
   return composers[language](operation, context);
