@@ -1,5 +1,6 @@
 /** Sign-in with authorization code and PKCE (RFC 6749 4.1 and 6, RFC 7636). */
 import { computed, signal } from '@preact/signals';
+import { base64url, decodeJwt } from 'jose';
 import { config } from './context.ts';
 import { fetchJson } from './logic/fetch-json.ts';
 import { clearMemory, openMemory } from './memory.ts';
@@ -35,9 +36,7 @@ export const signOutReason = signal<string | undefined>(undefined);
 
 /** Decodes the claims without verifying the token. */
 function parseUser({ accessToken }: Session) {
-  const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-  const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
-  const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+  const claims = decodeJwt(accessToken);
   return {
     name: String(claims['name'] ?? 'Signed in'),
     username: String(claims['preferred_username'] ?? ''),
@@ -202,17 +201,8 @@ function redirectUri(): string {
   return location.origin + location.pathname;
 }
 
-function createSecret(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-}
+const createSecret = () => base64url.encode(crypto.getRandomValues(new Uint8Array(32)));
 
 async function hashVerifier(verifier: string): Promise<string> {
-  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
 }

@@ -17,10 +17,6 @@ export function parseHash(hash: string): Route {
 /** Returns the address of a view. */
 export function toHref(view: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== '');
-  const text = new URLSearchParams(given)
-    .toString()
-    .replaceAll('%2F', '/')
-    .replaceAll('%3A', ':')
-    .replaceAll('%27', "'");
+  const text = new URLSearchParams(given).toString().replace(/%(?:2F|3A|27)/g, decodeURIComponent);
   return `#/${view}${text === '' ? '' : `?${text}`}`;
 }

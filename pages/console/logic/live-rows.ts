@@ -53,7 +53,6 @@ export interface Person {
   readonly username: string;
   readonly objectId: string;
   readonly purpose: string;
-  readonly roles: readonly string[];
 }
 
 export interface LiveRow extends Known {

@@ -1,6 +1,6 @@
 import { config } from '../context.ts';
+import { people } from '../control.ts';
 import { signIn, signOut, user } from '../session.ts';
-import { People } from './people.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Icon } from './values.tsx';
 
@@ -59,4 +59,28 @@ function AccountMenu() {
       </button>
     </div>
   );
+}
+
+interface PeopleProps {
+  /** Who is signed in, and not offered. */
+  readonly username?: string;
+  readonly isDisabled?: boolean;
+  readonly onSelect: (username: string) => void;
+}
+
+/** The sample users of the local stack, to sign in as. */
+export function People({ username, isDisabled = false, onSelect }: PeopleProps) {
+  return people.value
+    .filter((person) => person.username !== username)
+    .map((person) => (
+      <button key={person.id} type="button" disabled={isDisabled} onClick={() => onSelect(person.username)}>
+        <span class="avatar" aria-hidden="true">
+          {person.name.charAt(0)}
+        </span>
+        <span>
+          <strong>{person.name}</strong>
+          <small class="muted">{person.purpose}</small>
+        </span>
+      </button>
+    ));
 }

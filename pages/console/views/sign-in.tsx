@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { people } from '../control.ts';
-import { People } from '../parts/people.tsx';
+import { People } from '../parts/top-bar.tsx';
 import { Icon } from '../parts/values.tsx';
 import { signIn, signOutReason } from '../session.ts';
 

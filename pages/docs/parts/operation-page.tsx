@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { toHref } from '../../console/logic/address.ts';
+import { KINDS } from '../../console/logic/kinds.ts';
+import { toViewHref } from '../../console/logic/request-code.ts';
 import { type Operation, type Parameter, type Response, toName } from '../logic/document.ts';
 import { composeSample, languages } from '../logic/samples.ts';
-import { toConsoleHref } from '../logic/try-it.ts';
 import { Choice } from './choice.tsx';
 import { useReference } from './context.ts';
 import { Members, Value } from './schema.tsx';
@@ -121,4 +123,15 @@ function ResponseDetails({ status, response }: { readonly status: string; readon
       </details>
     </>
   );
+}
+
+/** Returns where the console has an operation, with the values of its example; undefined if the console has no view of the operation. */
+function toConsoleHref({ operationId, parameters, requestBody }: Operation): string | undefined {
+  const examples = parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]]));
+  const href = toViewHref(operationId, Object.fromEntries(examples));
+  const body = requestBody?.content['application/json'].example;
+  if (operationId === 'searchRestorePoints')
+    return `/console${toHref('restore-points', { ask: JSON.stringify(body) })}`;
+  const isWrite = KINDS.some(({ write }) => write === operationId);
+  return href && `/console${href}${isWrite ? '&tab=new' : ''}`;
 }
