@@ -4,10 +4,15 @@ import { parseHash, toHref } from '../../pages/console/logic/address.ts';
 import { listChanges, listOtherwise, merge, withAt } from '../../pages/console/logic/changes.ts';
 import { isIllness, listIllnesses, sortByUpdate, toPhase } from '../../pages/console/logic/events.ts';
 import { formatAge, formatTime } from '../../pages/console/logic/format.ts';
-import { isGranted, listNames, listResources, toResourcePath } from '../../pages/console/logic/known-paths.ts';
+import {
+  isGranted,
+  listNames,
+  listResources,
+  parseResourceId,
+  toResourcePath,
+} from '../../pages/console/logic/known-paths.ts';
 import { isTarget } from '../../pages/console/logic/load-events.ts';
 import { isOutcomeOpen, NotSent, StoppedWaiting } from '../../pages/console/logic/open-outcome.ts';
-import { parseResourceId } from '../../pages/console/logic/resource-id.ts';
 import { findIssues, findMissingSecrets, mapSecrets, toEditable } from '../../pages/console/logic/schema.ts';
 import { readDocument } from '../support/openapi.ts';
 

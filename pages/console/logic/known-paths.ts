@@ -72,3 +72,22 @@ export function isGranted(path: string, granted: readonly string[]): boolean {
 function withoutRepeats(ids: readonly string[]): readonly string[] {
   return [...new Map(ids.toReversed().map((id) => [id.toLowerCase(), id])).values()].toReversed();
 }
+
+const RESOURCE_ID =
+  /^\/?subscriptions\/(?<subscriptionId>[^/]+)\/resourceGroups\/(?<resourceGroupName>[^/]+)\/providers\/(?<resourceProviderNamespace>[^/]+)(?:\/(?<parentType>[^/]+)\/(?<parentName>[^/]+))?\/(?<resourceType>[^/]+)\/(?<resourceName>[^/]+)\/?$/i;
+
+export interface ResourceId {
+  readonly subscriptionId: string;
+  readonly resourceGroupName: string;
+  readonly resourceProviderNamespace: string;
+  /** Only of a nested resource. */
+  readonly parentType?: string;
+  readonly parentName?: string;
+  readonly resourceType: string;
+  readonly resourceName: string;
+}
+
+/** Returns the parts, or undefined if the text is not a resource id or is nested more than one level. */
+export function parseResourceId(text: string): ResourceId | undefined {
+  return RESOURCE_ID.exec(text.trim())?.groups as ResourceId | undefined;
+}

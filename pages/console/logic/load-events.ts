@@ -8,7 +8,7 @@ import type {
 } from '../../../client/src/index.ts';
 import { readPageToken } from '../../../client/src/pages.ts';
 import { readTimeToLive } from '../../../client/src/watch.ts';
-import { parseResourceId } from './resource-id.ts';
+import { parseResourceId } from './known-paths.ts';
 
 export interface EventQuestion {
   /** Id of a resource, or path of a subscription. */

@@ -1,11 +1,11 @@
 /** A write: one at a time, shown beside its button. After one whose outcome is not known, what is there now is read before it can be sent again. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../api.ts';
-import { listOtherwise } from '../logic/changes.ts';
+import { type Change, formatValue, listOtherwise } from '../logic/changes.ts';
 import type { Json } from '../logic/kind.ts';
 import { isOutcomeOpen, StoppedWaiting } from '../logic/open-outcome.ts';
 import { announce } from './announce.tsx';
-import { ChangeList } from './change-list.tsx';
 import { Failure } from './failure.tsx';
 import { Icon, RequestId } from './values.tsx';
 
@@ -146,4 +146,23 @@ export function WriteView({ write }: { readonly write: Write }) {
 function Otherwise({ sent, stored }: { readonly sent: unknown; readonly stored: Json | undefined }) {
   const changes = sent === undefined || stored === undefined ? [] : listOtherwise(sent, stored);
   return changes.length === 0 ? null : <ChangeList changes={changes} from="you asked" to="stored is" />;
+}
+
+export interface ChangeListProps {
+  readonly changes: readonly Change[];
+  /** Before the value that was, and the one that is: `you saw`, `now it is`. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export function ChangeList({ changes, from, to }: ChangeListProps) {
+  return (
+    <ul class="bullets">
+      {changes.map(({ path, before, after }) => (
+        <li key={path}>
+          <code>{path}</code> {from} <code>{formatValue(before)}</code>, {to} <code>{formatValue(after)}</code>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -6,11 +6,10 @@ import { listChanges, merge } from '../logic/changes.ts';
 import { toInput } from '../logic/kind.ts';
 import { type BodySchema, formatBody, toEditable } from '../logic/schema.ts';
 import { BodyForm, type FormBody, findBody, useDraft, WithDocument } from '../parts/body-form.tsx';
-import { ChangeList, type ChangeListProps } from '../parts/change-list.tsx';
 import { TextField } from '../parts/field.tsx';
 import { useStored } from '../parts/hooks.ts';
 import { LoadView, useLoad } from '../parts/load.tsx';
-import { useWrite, type Write, WriteView } from '../parts/write.tsx';
+import { ChangeList, type ChangeListProps, useWrite, type Write, WriteView } from '../parts/write.tsx';
 import { go, hrefWith, route } from '../router.ts';
 import { followJob, type ListState, lookFor, readOne } from './list-state.ts';
 

@@ -23,10 +23,9 @@ import {
   toAsOf,
   toWaitSeconds,
 } from '../logic/load-events.ts';
-import { SelectField, TextField } from '../parts/field.tsx';
+import { Question, SelectField, TextField } from '../parts/field.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { LoadView, useLoad } from '../parts/load.tsx';
-import { Question } from '../parts/question.tsx';
 import { ResponseLine } from '../parts/response-line.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Choices, Toolbar } from '../parts/toolbar.tsx';

@@ -8,9 +8,8 @@ import { age, type Json, type Kind, type KindColumn, time, toCell, toScopeInput 
 import { type Names, parsePath } from '../logic/known-paths.ts';
 import { rememberNames } from '../memory.ts';
 import { findOperation, mayCall } from '../operations.ts';
-import { TextField } from '../parts/field.tsx';
+import { Question, TextField } from '../parts/field.tsx';
 import { type Load, LoadView, useLoad } from '../parts/load.tsx';
-import { Question } from '../parts/question.tsx';
 import { fillNames, isComplete, ScopeFields, toScopePath } from '../parts/scope-fields.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Chip } from '../parts/values.tsx';

@@ -1,8 +1,7 @@
 /** Whose health events: a subscription, and in it everything, or one resource. */
 import { findKnownName, knownPaths } from '../known.ts';
 import { toTitle } from '../logic/format.ts';
-import { listNames, listResources } from '../logic/known-paths.ts';
-import { parseResourceId } from '../logic/resource-id.ts';
+import { listNames, listResources, parseResourceId } from '../logic/known-paths.ts';
 import { ChoiceField } from '../parts/scope-fields.tsx';
 
 /** `sql-shop / orders` of a nested resource. */
