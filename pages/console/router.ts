@@ -12,7 +12,6 @@ export function startRouter(): void {
   };
   read();
   addEventListener('hashchange', read);
-  addEventListener('popstate', read);
 }
 
 /** Returns the address of this view with other values. */

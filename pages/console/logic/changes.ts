@@ -1,6 +1,6 @@
 /** Which members of two values differ, by path: `tags.team`. */
 
-import { isObject, toPath } from './schema.ts';
+import { isObject, type Steps, toPath } from './schema.ts';
 
 export interface Change {
   readonly path: string;
@@ -8,8 +8,6 @@ export interface Change {
   readonly before: unknown;
   readonly after: unknown;
 }
-
-type Steps = readonly (string | number)[];
 
 /** Returns the leaves that differ. A list's elements are compared by their place. */
 export function listChanges(before: unknown, after: unknown, steps: Steps = []): readonly Change[] {

@@ -70,23 +70,16 @@ export interface LiveRow extends Known {
   readonly sent?: PageRequest | undefined;
 }
 
-export type Decision =
-  | 'allowed'
-  | 'no valid token'
-  | 'no role'
-  | 'not granted'
-  | 'no policy'
-  | 'rate limited'
-  | 'unknown';
+type Decision = 'allowed' | 'rate limited' | (typeof DECISIONS)[keyof typeof DECISIONS];
 
-const DECISIONS: Readonly<Record<string, Decision>> = {
+const DECISIONS = {
   unauthenticated: 'no valid token',
   invalid_token: 'no valid token',
   auth_unavailable: 'unknown',
   policy_unavailable: 'no policy',
   insufficient_scope: 'no role',
   forbidden: 'not granted',
-};
+} as const;
 
 /** Returns the rows, newest first. A request that was both sent here and recorded is one row. */
 export function toLiveRows(
@@ -165,7 +158,7 @@ function toPattern(template: string): RegExp {
 }
 
 function toDecision({ status, problem = '' }: Known): Decision {
-  return status ? (DECISIONS[problem] ?? 'allowed') : 'unknown';
+  return status ? (DECISIONS[problem as keyof typeof DECISIONS] ?? 'allowed') : 'unknown';
 }
 
 function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {

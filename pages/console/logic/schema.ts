@@ -18,8 +18,8 @@ export function formatBody(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }
 
-type Steps = readonly (string | number)[];
-type Json = Readonly<Record<string, unknown>>;
+export type Steps = readonly (string | number)[];
+export type Json = Readonly<Record<string, unknown>>;
 
 /** Returns a path as in the API's errors: `properties.outputs[0].name`; empty for the whole value. */
 export function toPath(steps: Steps): string {
@@ -81,7 +81,7 @@ function findFault(schema: Schema, value: unknown): string | undefined {
   if (schema.const !== undefined && value !== schema.const) return `must be ${JSON.stringify(schema.const)}`;
   if (schema.enum && !schema.enum.includes(value)) return `must be one of ${schema.enum.join(', ')}`;
   if (typeof value === 'string') return findTextFault(schema, value);
-  if (typeof value === 'number') return findRangeFault(value, schema.minimum, schema.maximum, '');
+  if (typeof value === 'number') return findRangeFault(value, schema.minimum, schema.maximum);
   return Array.isArray(value) ? findRangeFault(value.length, schema.minItems, schema.maxItems, ' elements') : undefined;
 }
 
@@ -93,16 +93,11 @@ function findTextFault(schema: Schema, text: string): string | undefined {
   return findRangeFault(text.length, minLength, maxLength, ' characters');
 }
 
-function findRangeFault(
-  size: number,
-  least = Number.NEGATIVE_INFINITY,
-  most = Number.POSITIVE_INFINITY,
-  unit = '',
-): string | undefined {
+function findRangeFault(size: number, least?: number, most?: number, unit = ''): string | undefined {
   if (size === 0 && least === 1 && unit !== '') return 'must not be empty';
   const verb = unit === '' ? 'be' : 'have';
-  if (size < least) return `must ${verb} at least ${least}${unit}`;
-  return size > most ? `must ${verb} at most ${most}${unit}` : undefined;
+  if (least !== undefined && size < least) return `must ${verb} at least ${least}${unit}`;
+  return most !== undefined && size > most ? `must ${verb} at most ${most}${unit}` : undefined;
 }
 
 /** Returns the schema of the member at a path; an empty one if there is none. */

@@ -93,10 +93,8 @@ export interface OpenApiDocument {
 }
 
 /** Lists the operations in the document's order, without references to parameters, their schemas and responses. */
-export function listOperations({
-  paths,
-  components,
-}: Pick<OpenApiDocument, 'paths' | 'components'>): readonly Operation[] {
+export function listOperations(document: Pick<OpenApiDocument, 'paths' | 'components'>): readonly Operation[] {
+  const { paths, components } = document;
   const resolve = <P extends object>(part: P | Reference, shared: Readonly<Record<string, P>>) =>
     '$ref' in part ? (shared[toName(part.$ref)] as P) : part;
   return Object.entries(paths).flatMap(([path, methods]) =>
