@@ -100,7 +100,7 @@ const KNOWN =
 
 function run({ text, name }: Contract): z.ZodType {
   const given = { z, ...annotations, ...resource, ...scalars };
-  const source = `${text.replace('export const', 'const').replaceAll(' satisfies Members', '')}\nreturn ${name};`;
+  const source = `${text.replace('export const', 'const')}\nreturn ${name};`;
   return new Function(...Object.keys(given), source)(...Object.values(given)).request;
 }
 

@@ -124,26 +124,12 @@ export class Contract {
       // After those that it uses.
       this.#declarations.delete(name);
       const keyword = name === this.name ? 'export const' : 'const';
-      const text = this.#splitMembers(name, members);
+      // A function has at most 40 lines; what is longer is made at the start.
+      const isShort = countLines(members) <= MAX_FUNCTION_LINES;
+      const text = `${isShort ? '() => (' : ''}{${members.join('\n')}}${isShort ? ')' : ''}`;
       this.#declarations.set(name, `${keyword} ${name} = object('${name}', ${text}${notes && `, { ${notes} }`});`);
     }
     return { text: name, isDefinition: true };
-  }
-
-  /** A function has at most 40 lines. */
-  #splitMembers(name: string, members: readonly string[]): string {
-    const groups: string[][] = [[]];
-    for (const member of members) {
-      if (countLines([...(groups.at(-1) ?? []), member]) > MAX_FUNCTION_LINES) groups.push([]);
-      groups.at(-1)?.push(member);
-    }
-    if (groups.length === 1) return `() => ({${members.join('\n')}})`;
-    const parts = groups.map((own, at) => {
-      const part = `${name.slice(0, 1).toLowerCase()}${name.slice(1)}${at + 1}`;
-      this.#declarations.set(part, `const ${part} = () => ({${own.join('\n')}}) satisfies Members;`);
-      return `...${part}()`;
-    });
-    return `() => ({ ${parts.join(', ')} })`;
   }
 
   #composeElements(value: Part, path: Path): Expression {

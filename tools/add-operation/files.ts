@@ -21,7 +21,7 @@ import { dateTime, expression, singleLine } from '../lib/contracts/schema/scalar
 import { defineOperation } from '../lib/operation.ts';`;
 const CONTRACT_IMPORTS = `import * as z from 'zod';
 import { anyText, openList, resourceId, writeOnly } from './schema/annotations.ts';
-import { change, discriminator, inline, kinds, type Members, object, readOnly, requiredInRequest } from './schema/resource.ts';
+import { change, discriminator, inline, kinds, object, readOnly, requiredInRequest } from './schema/resource.ts';
 import { dateTime, guid, int32 } from './schema/scalars.ts';`;
 
 const MAX_LINES = 220;

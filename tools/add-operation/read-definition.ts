@@ -130,21 +130,19 @@ function createFlatten({ $refs }: $RefParser): Flatten {
 }
 
 /** Writes null among types and values as `nullable`, and bounds of OpenAPI 2 and 3.0 as those of 3.1. */
-function normalize(own: Part): Part {
-  const { type, enum: values, exclusiveMinimum, exclusiveMaximum } = own;
-  const types = Array.isArray(type) ? type.filter((each) => each !== 'null') : [type];
-  const isNullable = (Array.isArray(type) && type.includes('null')) || values?.includes(null);
-  const { minimum, maximum, ...others } = own;
-  return {
-    ...others,
-    ...(minimum !== undefined && (exclusiveMinimum === true ? {} : { minimum })),
-    ...(maximum !== undefined && (exclusiveMaximum === true ? {} : { maximum })),
-    ...(exclusiveMinimum === true && { exclusiveMinimum: minimum }),
-    ...(exclusiveMaximum === true && { exclusiveMaximum: maximum }),
-    ...(Array.isArray(type) && { type: types.length === 1 ? types[0] : undefined }),
-    ...(isNullable && { nullable: true }),
-    ...(values && { enum: values.filter((value: unknown) => value !== null) }),
+function normalize({ type, enum: values, minimum, maximum, ...own }: Part): Part {
+  const types = [type].flat();
+  const others = types.filter((each) => each !== 'null');
+  const { exclusiveMinimum: above, exclusiveMaximum: below, nullable } = own;
+  const parts = {
+    ...own,
+    ...(above === true ? { exclusiveMinimum: minimum } : { minimum }),
+    ...(below === true ? { exclusiveMaximum: maximum } : { maximum }),
+    type: others.length === 1 ? others[0] : undefined,
+    nullable: nullable || others.length < types.length || values?.includes(null) || undefined,
+    enum: values?.filter((value: unknown) => value !== null),
   };
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 }
 
 const JSON_TYPE = 'application/json';
