@@ -372,10 +372,13 @@ function openServices(settings: Settings) {
 it('starts with every example; those of secrets say how to get one', () => {
   const names = Object.keys(schema.shape) as SettingName[];
   const secrets = names.filter((name) => readMeta(name).isSecret);
-  expect(secrets).toEqual(['LINK_KEY', 'DOCUMENT_MODELS_KEY', 'CACHE_CONNECTION_STRING']);
+  const keys = Object.values<UpstreamEntry>(UPSTREAMS).flatMap(({ key, scope }) => (key ? [{ key, scope }] : []));
+  expect(secrets).toEqual(['LINK_KEY', ...keys.map(({ key }) => key.setting), 'CACHE_CONNECTION_STRING']);
+  const needed = keys.filter(({ scope }) => !scope).map(({ key }) => key.setting);
   const given = names.filter((name) => !secrets.includes(name));
-  const settings = readSettings(Object.fromEntries(given.map((name) => [name, readMeta(name).example])));
-  expect(Object.keys(settings).toSorted()).toEqual(given.toSorted());
+  const examples = given.map((name) => [name, readMeta(name).example]);
+  const settings = readSettings(Object.fromEntries([...examples, ...needed.map((name) => [name, 'key'])]));
+  expect(Object.keys(settings).toSorted()).toEqual([...given, ...needed].toSorted());
   expect(openServices(settings).upstreams.businessData.basePath).toMatch(
     /^\/v2\.0\/[\da-f-]{36}\/production\/api\/v2\.0$/,
   );

@@ -2,10 +2,11 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
+import accessPolicy from '../../../dev/access-policy.json' with { type: 'json' };
 import { toEmulatorSettings } from '../../../dev/emulator-settings.ts';
 import { startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
-import { companies, roles, subscriptions, tenants } from '../../../dev/seed.ts';
+import { roles, tenants } from '../../../dev/seed.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
@@ -39,8 +40,10 @@ const NO_TABLES = {
 };
 
 const many = { perSecond: 1_000_000, burst: 1_000_000 };
-const ids = [`/subscriptions/${subscriptions.contoso}`, `/companies/${companies.contoso}`];
-const resources = [...ids, '/solutions/backupRestore', '/documentModels'];
+/** What the sample policy grants in Contoso. */
+const resources = accessPolicy.grants
+  .filter((grant) => 'tenants' in grant && grant.tenants.includes(tenants.contoso))
+  .flatMap((grant) => grant.resources);
 
 /** Grant Contoso's resources only, and limit nothing. */
 const FUZZ_SETTINGS = {
