@@ -27,7 +27,8 @@ interface BundleMeta {
 
 /** Everything that a build reads. */
 const BUILD_FILES = [
-  ...['client', 'docs/openapi.json', 'docs/openapi.microsoft.json', 'functions', 'host.json', 'lib', 'package.json'],
+  ...['client', 'docs/openapi.json', 'docs/openapi.microsoft.json', 'docs/reliability.md', 'docs/specification.md'],
+  ...['functions', 'host.json', 'lib', 'package.json'],
   ...['package-lock.json', 'pages', 'tools', 'tsconfig.json', '.npmrc'],
 ];
 
