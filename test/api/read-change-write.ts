@@ -1,7 +1,7 @@
 /** What a read returned is accepted back, and what the cloud accepts Frontdesk accepts too: cases for both profiles. */
 import { describe, expect, it } from 'vitest';
 import { profileNames } from '../../dev/upstream/profiles.ts';
-import { createStore } from '../../dev/upstream/store.ts';
+import { seedResources } from '../../dev/upstream/seed/management.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import {
   buildAuthorization,
@@ -86,7 +86,7 @@ type Stored = readonly [title: string, path: string, build: Build | undefined];
 /** Everything that the emulator has and a PUT writes, and what has nulls. */
 function listStored(profile: ProfileName): Stored[] {
   const names = profileNames[profile];
-  const seeds = [...createStore(names).resources.values()].map(({ body: { id } }): Stored => {
+  const seeds = [...seedResources(names).values()].map(({ body: { id } }): Stored => {
     const version = String(id).includes('streamingjobs') ? '2020-03-01' : '2024-05-01';
     return [`the seed ${String(id).split('/').at(-1)}`, `${id}?api-version=${version}`, undefined];
   });

@@ -78,8 +78,11 @@ function parse(written: string): number {
   return at < 0 ? Number(written.replace(/[, ]/g, '')) : (VALUES[at] as number);
 }
 
+/** What an instance of 512 MB has besides host and worker. */
+const ROOM_MIB = 160;
+
 it('what all places hold fits beside host and worker into an instance of 512 MB (A85, P-25)', () => {
-  expect(placesMib).toBeLessThanOrEqual(160);
+  expect(placesMib).toBeLessThanOrEqual(ROOM_MIB);
 });
 
 /** The text of a rule with its figure as `#`. */
@@ -134,7 +137,7 @@ it.each<[rule: string, text: string, figure: number]>([
   ['P-25', 'count a #,', STORED_COST],
   ['P-25', 'for each # KiB, a response', constantOf('lib/auth/rate-limit.ts', 'BODY_BYTES_PER_CALL') / KIB],
   ['P-25', 'one, for each # KiB', constantOf('lib/auth/rate-limit.ts', 'RESPONSE_BYTES_PER_CALL') / KIB],
-  ['P-25', 'hold # MiB at most', placesMib],
+  ['P-25', 'hold # MiB at most', ROOM_MIB],
   ['P-25', 'may add # stored', DEFAULT_LIMITS.cachedResponses],
   ['P-26', 'Every # min', secondsIn(SWEEP, 'INTERVAL_MS') / 60],
   ['P-26', 'within # s', Math.ceil(sweepMs / 15_000) * 15],
