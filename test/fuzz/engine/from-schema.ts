@@ -93,10 +93,13 @@ function makeText(schema: z.core.$ZodType, def: z.core.$ZodStringDef): fc.Arbitr
   return passing(def, texts.length > 0 ? fc.oneof(...texts) : anyText);
 }
 
-/** Ignores look-ahead, and uses any text for Unicode classes: the schema filters the rest. */
+/** Generates without look-ahead and keeps what matches with it; for Unicode classes any text, which the schema filters. */
 function matching({ source, flags }: RegExp): fc.Arbitrary<string> {
   if (/\\p\{/i.test(source)) return anyText;
-  return fc.stringMatching(new RegExp(source.replace(/\(\?[!=][^()]*\)/g, ''), flags));
+  const pattern = new RegExp(source, flags);
+  return fc
+    .stringMatching(new RegExp(source.replace(/\(\?[!=][^()]*\)/g, ''), flags))
+    .filter((text) => pattern.test(text));
 }
 
 function makeName(schema: z.core.$ZodType): fc.Arbitrary<string> {
