@@ -8,15 +8,15 @@ import { addOperationRoutes } from './arm-operations.ts';
 import { denyByPolicy } from './arm-policy.ts';
 import { addStreamingJobRoutes } from './arm-streaming-jobs.ts';
 import { requireIdentity } from './authenticate.ts';
+import { beginApi } from './begin-api.ts';
 import type { Emulation } from './emulation.ts';
 import { serveExamples } from './examples.ts';
-import { armFormat, Failure, respondWithFailures } from './failures.ts';
-import { setResponseHeaders } from './response-headers.ts';
+import { Failure } from './failures.ts';
 
 export function createArm(emulation: Emulation): Hono {
-  const app: Hono = new Hono({ getPath: (request) => toCanonicalPath(request, app) }).basePath('/arm');
-  app.onError(respondWithFailures(armFormat));
-  app.use(emulation.modes.change('arm'), setResponseHeaders('arm'), emulation.quotas.take);
+  const root = new Hono({ getPath: (request) => toCanonicalPath(request, app) });
+  const app: Hono = beginApi('arm', emulation, root);
+  app.use(emulation.quotas.take);
   // First, because its errors have their own format.
   app.route('/', createHealthEvents(emulation));
   app.use(requireIdentity('arm', emulation));

@@ -1,23 +1,21 @@
 /** The business data API: companies, their customers and items as lists and one by one (docs/specification.md#customer-and-item). */
 import { type Context, Hono } from 'hono';
 import { requireIdentity, requireSetup } from './authenticate.ts';
+import { beginApi } from './begin-api.ts';
 import type { Emulation } from './emulation.ts';
 import type { Company } from './entities.ts';
 import { serveExamples } from './examples.ts';
-import { businessFormat, Failure, respondWithFailures } from './failures.ts';
+import { Failure } from './failures.ts';
 import { toJsonResponse } from './json.ts';
 import { liveBase, respondWithList, toElement, toOwnUrl } from './odata-list.ts';
-import { setResponseHeaders } from './response-headers.ts';
 
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 export function createBusinessData(emulation: Emulation): Hono {
-  const { names, store, modes } = emulation;
+  const { names, store } = emulation;
   const getPath = ({ url }: Request) => new URL(url).pathname.replace(liveBase, '/business/v2.0');
-  const app = new Hono({ getPath }).basePath('/business/v2.0');
-  app.onError(respondWithFailures(businessFormat));
-  app.use(modes.change('business'), setResponseHeaders('business'), requireIdentity('business', emulation));
-  app.use(requireSetup('business', emulation));
+  const app = beginApi('business', emulation, new Hono({ getPath }));
+  app.use(requireIdentity('business', emulation), requireSetup('business', emulation));
 
   const companies = [...store.companies.values()].map(({ entity }) => entity);
   app.get('/companies', (c) =>

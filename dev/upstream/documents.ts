@@ -1,22 +1,21 @@
 /** The document model service: authorizes copies of a model to itself (S3-42, S3-43, S3-44). */
 import { randomBytes } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { resourceGroup, subscriptions } from '../seed.ts';
 import { requireIdentity, requireSetup } from './authenticate.ts';
+import { beginApi } from './begin-api.ts';
 import type { Emulation } from './emulation.ts';
 import { serveExamples } from './examples.ts';
-import { documentsFormat, Failure, respondWithFailures } from './failures.ts';
+import { Failure } from './failures.ts';
 import { isObject, type JsonObject, readJson, toJsonResponse } from './json.ts';
-import { setResponseHeaders } from './response-headers.ts';
 
 const apiVersion = '2024-11-30';
 const accessTokenLifeMs = 3_600_000;
 
 export function createDocuments(emulation: Emulation): Hono {
-  const { names, modes, documentsKey } = emulation;
-  const app = new Hono().basePath('/docs');
-  app.onError(respondWithFailures(documentsFormat));
-  app.use(modes.change('docs'), setResponseHeaders('docs'), requireSetup('docs', emulation));
+  const { names, documentsKey } = emulation;
+  const app = beginApi('docs', emulation);
+  app.use(requireSetup('docs', emulation));
   const bearer = requireIdentity('docs', emulation);
   // An API key or a token (S3-53).
   app.use((c, next) => {

@@ -1,20 +1,19 @@
 /** Serves the operations that have only an example: reads, pages, writes and actions on the resources of the examples. */
 import { randomUUID } from 'node:crypto';
-import type { Context } from 'hono';
-import { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { type ApiName, findApi } from './apis.ts';
 import { respondPending } from './arm-operations.ts';
 import { checkIfMatch, readBody, requireVersion } from './arm-request.ts';
 import { respondWith } from './arm-resource.ts';
 import { requireIdentity } from './authenticate.ts';
+import { beginApi } from './begin-api.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { type Example, readExamples, readList } from './example-files.ts';
-import { Failure, respondWithFailures } from './failures.ts';
+import { Failure } from './failures.ts';
 import { parseFilter, type Scalar } from './filter.ts';
 import { asObject, type Json, type JsonObject, mergeGiven, toJsonResponse } from './json.ts';
 import { toPageLink } from './paging.ts';
-import { setResponseHeaders } from './response-headers.ts';
 
 interface Served {
   readonly c: Context;
@@ -27,10 +26,9 @@ interface Served {
 
 /** Returns an API that has nothing but examples. */
 export function createExampleApi(api: ApiName, emulation: Emulation): Hono {
-  const { base, format, probe = '/' } = findApi(api);
-  const app = new Hono().basePath(base);
-  app.onError(respondWithFailures(format));
-  app.use(emulation.modes.change(api), setResponseHeaders(api), requireIdentity(api, emulation));
+  const { probe = '/' } = findApi(api);
+  const app = beginApi(api, emulation);
+  app.use(requireIdentity(api, emulation));
   app.get(probe, (c) => toJsonResponse(c, 200, {}));
   app.use(serveExamples(api, emulation));
   app.all('*', () => {

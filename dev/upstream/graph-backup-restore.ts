@@ -1,24 +1,23 @@
 /** The backup-restore API: search restore points (S3-35, S3-36, S3-37, S3-38); sessions are in graph-sessions.ts. */
 import { createHash, randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { requireIdentity } from './authenticate.ts';
+import { beginApi } from './begin-api.ts';
 import type { Emulation } from './emulation.ts';
 import type { RestorePoint } from './entities.ts';
 import { serveExamples } from './examples.ts';
-import { Failure, graphFormat, respondWithFailures } from './failures.ts';
+import { Failure } from './failures.ts';
 import { addSessionRoutes } from './graph-sessions.ts';
 import { asArray, asObject, isObject, type JsonObject, readJson, toJsonResponse } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
-import { setResponseHeaders } from './response-headers.ts';
 
 /** Most results of one search (S3-36). */
 const maxRestorePoints = 5;
 
 export function createGraph(emulation: Emulation): Hono {
-  const { names, store, modes } = emulation;
-  const app = new Hono().basePath('/graph/v1.0');
-  app.onError(respondWithFailures(graphFormat));
-  app.use(modes.change('graph'), setResponseHeaders('graph'), requireIdentity('graph', emulation));
+  const { names, store } = emulation;
+  const app = beginApi('graph', emulation);
+  app.use(requireIdentity('graph', emulation));
 
   app.post('/solutions/backupRestore/restorePoints/search', async (c) => {
     const search = findRestorePoints(store.restorePoints, await c.req.text());
