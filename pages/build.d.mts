@@ -1,3 +1,3 @@
 import type { Metafile } from 'esbuild';
 
-export function buildPages(root: string): Promise<Pick<Metafile, 'outputs'>>;
+export function buildPages(root: string, listRules: () => readonly object[]): Promise<Pick<Metafile, 'outputs'>>;

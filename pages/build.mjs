@@ -22,8 +22,9 @@ const DOCUMENTS = [
  * Writes dist/pages; does nothing if the app has no pages. Returns esbuild's metadata of the bundled files.
  * @throws {Error} If a page does not build.
  * @param {string} root Folder of the function app.
+ * @param {() => readonly object[]} listRules Returns the rules that the reference finds (docs/logic/rules.ts).
  */
-export async function buildPages(root) {
+export async function buildPages(root, listRules) {
   if (!existsSync(join(root, 'pages'))) return { outputs: {} };
   const out = join(root, 'dist/pages');
   await Promise.all(['console', 'docs'].map((page) => mkdir(join(out, page), { recursive: true })));
@@ -40,7 +41,7 @@ export async function buildPages(root) {
     jsxImportSource: 'preact',
     minify: true,
     plugins: [reduceOpenApi],
-    define: { RULES: JSON.stringify(await readRules(root)) },
+    define: { RULES: JSON.stringify(listRules()) },
     write: false,
     metafile: true,
     logLevel: 'warning',
@@ -72,24 +73,6 @@ const reduceOpenApi = {
     });
   },
 };
-
-/**
- * Returns the rules of the specification, each with its section (docs/logic/rules.ts).
- * @param {string} root
- */
-async function readRules(root) {
-  const files = ['specification.md', 'reliability.md'].map((name) => readFile(join(root, 'docs', name), 'utf8'));
-  let section = '';
-  return (await Promise.all(files))
-    .join('\n\n')
-    .split('\n\n')
-    .flatMap((paragraph) => {
-      section = /^#+ (.+)/.exec(paragraph)?.[1] ?? section;
-      const [, id, text = ''] = /^\*\*([A-Z]\d?-\d+)\*\* (.+)/s.exec(paragraph) ?? [];
-      const rows = text.replace(/^\|[-|]+\n/m, '').replace(/^\| (.+?) \| (.+) \|$/gm, '\n$1: $2');
-      return id ? [{ id, section, text: rows.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1') }] : [];
-    });
-}
 
 /**
  * Replaces the file in one step, so that no reader gets half of it.

@@ -1,4 +1,6 @@
-export { buildPages } from '../pages/build.mjs';
+import type { Metafile } from 'esbuild';
+
+export function buildPages(root: string): Promise<Pick<Metafile, 'outputs'>>;
 export function bundle(root: string): Promise<void>;
 export function watchBundle(
   root: string,

@@ -4,10 +4,15 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
-import { buildPages } from '../pages/build.mjs';
+import { buildPages as buildWithRules } from '../pages/build.mjs';
+import { listShownRules } from './rules.mjs';
 import { slimPackages } from './slim-packages.mjs';
 
-export { buildPages };
+/**
+ * Writes dist/pages.
+ * @param {string} root Folder of the function app.
+ */
+export const buildPages = (root) => buildWithRules(root, () => listShownRules(root));
 
 /**
  * Leaves the import of OpenTelemetry to run time: only an app with a collector loads it.

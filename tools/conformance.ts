@@ -5,12 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-
-interface Rule {
-  readonly id: string;
-  readonly section: string;
-  readonly text: string;
-}
+import { readRules } from './rules.mjs';
 
 /** A string of a test, or of a file that declares tests for others, that names rules or cases; or the comment above a title with further rules. */
 interface Title {
@@ -19,7 +14,6 @@ interface Title {
   readonly text: string;
 }
 
-const SPECIFICATION = 'docs/specification.md';
 const PAGE = 'reports/conformance.md';
 const TESTS = 'test';
 
@@ -29,17 +23,8 @@ export const RULE_ID = String.raw`(?:S[1-3]|[CR])-\d\d`;
 const NAMES_RULES = new RegExp(String.raw`^${RULE_ID}|\([^()]*${RULE_ID}[^()]*\)|^// Also .*\.$`);
 const STRING = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 
-/** Returns the rules of docs/specification.md in the order of the page: a rule is a line that begins with its id. */
-export function readRules(): Rule[] {
-  let section = '';
-  return readFileSync(SPECIFICATION, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      if (/^###? /.test(line)) section = line.replace(/^#+ /, '');
-      const [, id, text] = line.match(new RegExp(String.raw`^\*\*(${RULE_ID})\*\* (.*)$`)) ?? [];
-      return id && text ? [{ id, section, text }] : [];
-    });
-}
+/** Returns the rules of docs/specification.md. */
+export const listRules = () => readRules('.', ['specification.md']);
 
 /** Returns the cases of a list: `F10 to F12` gives three. Ranges stay within one prefix. */
 function expandIds(list: string): string[] {
@@ -101,7 +86,7 @@ export function listTestFiles(): string[] {
 /** Returns the table of rules and tests. */
 function formatRules(): string {
   const titles = listTitles();
-  const rows = readRules().map(({ id, section }) => {
+  const rows = listRules().map(({ id, section }) => {
     const files = new Set(titles.filter(({ ids }) => ids.includes(id)).map(({ file }) => file));
     const links = [...files].map((file) => `[${file.replace(/^.*\//, '')}](${relative(dirname(PAGE), file)})`);
     return `| ${id} | ${section} | ${links.join(', ')} |`;

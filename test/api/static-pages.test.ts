@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { listPages } from '../../lib/pages/static-pages.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import sample from '../../local.settings.sample.json' with { type: 'json' };
-import { buildPages } from '../../pages/build.mjs';
+import { buildPages } from '../../tools/build.mjs';
 import { startStack } from '../support/stack.ts';
 
 await buildPages(process.cwd());

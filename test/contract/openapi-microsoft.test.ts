@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { buildPages } from '../../pages/build.mjs';
+import { buildPages } from '../../tools/build.mjs';
 import { CAPTURE_SETTINGS } from '../../tools/openapi/capture.ts';
 import { createDocument } from '../../tools/openapi/document.ts';
 import { DOCUMENT_FILES, formatDocument } from '../../tools/openapi/document-file.ts';

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { readExamples } from '../../dev/upstream/example-files.ts';
 import { operations } from '../../functions/operations.ts';
 import { listPatterns } from '../../pages/docs/logic/describe-schema.ts';
-import { listTestFiles, listTitles, readRules } from '../../tools/conformance.ts';
+import { listRules, listTestFiles, listTitles } from '../../tools/conformance.ts';
 import { composePlaces } from '../../tools/generate/places.ts';
 import { listMissing } from '../../tools/generate/upstreams.ts';
 import { PURPOSES } from '../../tools/openapi/purposes.ts';
@@ -49,7 +49,7 @@ const toAnchor = (section: string) => `#${section.toLowerCase().replaceAll(' ', 
 /** Whether test/api has a file named after it, or a title with one of its rules. */
 function isTested(operation: Operation): boolean {
   const { source } = operation;
-  const rules = readRules().filter(({ id, section }) => source.includes(id) || source.endsWith(toAnchor(section)));
+  const rules = listRules().filter(({ id, section }) => source.includes(id) || source.endsWith(toAnchor(section)));
   const file = `test/api/${fileOf(operation).replace('.ts', '.test.ts')}`;
   return existsSync(file) || rules.some(({ id }) => titled.has(id));
 }

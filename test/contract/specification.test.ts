@@ -1,12 +1,12 @@
 /** Every rule has a test; the rules of the three documents and the contracts have the same names: neither can lose a statement alone. */
 import { describe, expect, it } from 'vitest';
 import { PATH_RULES } from '../../pages/docs/logic/describe-schema.ts';
-import { listTitles, readRules } from '../../tools/conformance.ts';
+import { listRules, listTitles } from '../../tools/conformance.ts';
 import { listOperations, listReferences, readDocument } from '../support/openapi.ts';
 import { specified } from '../support/valid-requests.ts';
 
 const document = readDocument();
-const rules = readRules();
+const rules = listRules();
 const rulesOf = (chapter: string) => rules.filter(({ id }) => id.startsWith(chapter));
 const toText = (some: typeof rules) => some.map(({ text }) => text).join('\n');
 

@@ -8,7 +8,7 @@ interface Rule {
   readonly text: string;
 }
 
-/** The build sets it (pages/build.mjs). */
+/** The build sets it (tools/rules.mjs). */
 declare const RULES: readonly Rule[];
 
 export const findRule = (id: string) => RULES.find((rule) => rule.id === id);
