@@ -13,20 +13,17 @@ const ORDER: readonly string[] = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST'];
 
 export function listResources(operations: readonly Operation[]): readonly Resource[] {
   const rank = ({ method, path }: Operation) => 2 * ORDER.indexOf(method) + Number(/[})]$/.test(path));
-  const named = operations
-    .map((operation) => ({ ...operation, noun: toNoun(operation) }))
-    .map((operation) => ({ ...operation, verb: toLabel(operation) }))
-    .toSorted((one, other) => rank(one) - rank(other) || one.verb.localeCompare(other.verb));
-  const nouns = [...new Set(operations.map(toNoun))].toSorted(
+  const named = operations.map((operation) => {
+    const noun = toNoun(operation);
+    return { ...operation, noun, verb: noun === '' ? operation.summary : toVerb(operation.operationId, noun) };
+  });
+  const nouns = [...new Set(named.map(({ noun }) => noun))].toSorted(
     (one, other) => Number(one !== '') - Number(other !== ''),
   );
-  return nouns.map((noun) => ({ noun, operations: named.filter((each) => each.noun === noun) }));
+  const sorted = named.toSorted((one, other) => rank(one) - rank(other) || one.verb.localeCompare(other.verb));
+  return nouns.map((noun) => ({ noun, operations: sorted.filter((each) => each.noun === noun) }));
 }
 
 function toNoun({ 'x-app-role': role = '' }: Operation): string {
   return toTitle(role.split('.')[0] ?? '').replace(/^Api /, 'API ');
-}
-
-function toLabel({ operationId, noun, summary }: Operation & { readonly noun: string }): string {
-  return noun === '' ? summary : toVerb(operationId, noun);
 }
