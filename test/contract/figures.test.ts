@@ -59,13 +59,13 @@ const policySeconds = ['MAX_AGE_MS', 'LOOK_TIMEOUT_MS', 'READ_TIMEOUT_MS', 'RETR
   0,
 );
 const responseMib = constantOf('lib/compile-operation.ts', 'MAX_RESPONSE_BYTES') / MIB;
-const listing = new Set(
+const listing = new Set<string>(
   operations.filter(({ responses }) => 'list' in (responses[200] ?? {})).map((one) => one.upstream),
 );
 /** What all places hold; an upstream without lists returns none. */
 const placesMib = Object.entries(UPSTREAMS).reduce((sum, [name, { limits, maxListBytes }]) => {
   const { read, write } = limits.bulkhead;
-  const listMib = [...listing].some((upstream) => upstream === name) ? maxListBytes / MIB : responseMib;
+  const listMib = listing.has(name) ? maxListBytes / MIB : responseMib;
   return sum + read.parallel * listMib + write.parallel * responseMib;
 }, 0);
 const backoffMs = constantOf(FAILURE, 'FIRST_BACKOFF_MS');
