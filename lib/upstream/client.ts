@@ -70,7 +70,7 @@ export class UpstreamClient {
     this.#clock = clock;
   }
 
-  /** Returns the response of the last attempt, with any status. @throws Problem if there is none. */
+  /** Returns the response of the last attempt, with any status. @throws Problem if no attempt has one. */
   async send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
     const call: Call = { request, options, deadline, isUnclear: false };
     for (let count = 1; ; count++) {

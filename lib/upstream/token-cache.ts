@@ -28,7 +28,7 @@ class Entry {
   token?: AccessToken;
   expiresAt = NEVER;
   fetchedAt = NEVER;
-  /** Time of the next fetch: after a failure, there is none before. */
+  /** Earliest time of the next fetch. */
   refreshAt = NEVER;
   replacedAt = NEVER;
   failures = 0;

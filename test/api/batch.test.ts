@@ -135,7 +135,7 @@ it('the responses are in the order of the requests, each with status, headers an
   for (const part of parts.slice(0, 2)) expect(part.headers).toMatchObject({ 'Cache-Control': 'no-store' });
 });
 
-it('each part has a record of its own, with the request id of its batch (C-70)', async () => {
+it('each part has its own record, with the request id of its batch (C-70)', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const { headers, parts } = await send([item, '/nothing'], { headers: { traceparent } });
   const batch = headers['x-ms-request-id'];
@@ -256,7 +256,7 @@ it('a part’s own headers count: a cache directive, an entity tag, the size of 
   expect(parts[2].body).toEqual(first.body);
 });
 
-it('a body is sent as it came, and has the operation’s own rules (C-76)', async () => {
+it('a body is sent unchanged, and has the operation’s own rules (C-76)', async () => {
   const search = `{ "protectionUnitIds" : [], "x": 9007199254740993 }`;
   const good = JSON.stringify(buildSearch()).replace('{', '{"exact":1.10,');
   const requests = [good, search].map((body, id) => {

@@ -88,7 +88,7 @@ it.each([
 });
 
 describe('x-frontdesk-upstream-request-id', () => {
-  it('is absent where the cache responds, where nothing was sent, and where the id is none (C-51)', async () => {
+  it('is absent where the cache responds, where nothing was sent, and where the text is no valid id (C-51)', async () => {
     const path = buildEventsPath(resources.virtualMachine, '$filter=priority%20ge%201');
     await stack.send('GET', path);
     const stored = await stack.send('GET', path);

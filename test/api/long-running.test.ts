@@ -131,6 +131,6 @@ it('a write that failed is the upstream’s error, and no outcome of the poll (C
   expect(failed.headers).not.toHaveProperty('x-frontdesk-outcome');
 });
 
-it.each(['x', '0'.repeat(64), '%27', 'a%2fb'])('an id that is none is 400: %s (C-65)', async (id) => {
+it.each(['x', '0'.repeat(64), '%27', 'a%2fb'])('an invalid id is 400: %s (C-65)', async (id) => {
   expect((await poll(`/operations/${id}`)).status).toBe(400);
 });

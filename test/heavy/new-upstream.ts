@@ -1,4 +1,4 @@
-/** What is written by hand for an upstream that takes only an API key and has an error format of its own: Postmark. CONTRIBUTING.md lists the files. */
+/** What is written by hand for an upstream that takes only an API key and has its own error format: Postmark. CONTRIBUTING.md lists the files. */
 
 /** Of a file: what is put before its last line that begins so; what is replaced. */
 type Edit = readonly [file: string, before: string, text: string, change?: readonly [from: string, to: string]];

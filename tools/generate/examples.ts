@@ -17,7 +17,7 @@ import { adaptSchema, type JsonSchema } from '../openapi/schemas.ts';
 import { format } from './format.ts';
 import { sampleValue } from './sample-value.ts';
 
-/** The emulated API of each upstream: both name the same setting. tools/generate/upstreams.ts says where there is none. */
+/** The emulated API of each upstream: both name the same setting. tools/generate/upstreams.ts names the upstreams without one. */
 export const API_OF = mapUpstreams(
   (name) => apiNames.find((api) => findApi(api).address === UPSTREAMS[name].address.setting) as ApiName,
 );

@@ -1,4 +1,4 @@
-/** A write: one at a time, shown beside its button. After one whose outcome is not known, what is there now is read before it can be sent again. */
+/** A write: one at a time, shown next to its button. After one whose outcome is not known, what is there now is read before it can be sent again. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../api.ts';

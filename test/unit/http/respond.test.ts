@@ -174,7 +174,7 @@ it('an upstream’s code is in x-ms-error-code, and upstream_refused says that i
   };
   expect(toCodes('Conflict')).toEqual(['Conflict', 'Conflict']);
   expect(toCodes('Zone\r\nx: 1')).toEqual([problem, 'Zone\r\nx: 1']);
-  // A blank code is none: header and body agree.
+  // A blank code counts as absent: header and body agree.
   for (const blank of ['', ' ', '\t\n', '\u00a0']) expect(toCodes(blank)).toEqual([problem, problem]);
 });
 
